@@ -4,6 +4,7 @@
 mod args;
 mod columns;
 mod commands;
+mod engines;
 mod error;
 mod files;
 mod machine;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         .build_global()
         .map_err(error::CliError::input)
         .and_then(|()| papilio_ntt::kernel::restriction().map_err(error::CliError::usage))
+        .and_then(|_| engines::Asked::environment())
         .and_then(|_| commands::dispatch(&cli));
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

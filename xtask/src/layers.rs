@@ -6,7 +6,7 @@ use serde_json::Value;
 /// whatever purpose.
 ///
 /// `field → ntt → ring → fhe → hntt → ckks → bench → cli`, `fhe → gates → bench`, `field → ligero →
-/// cli`, `ckks → cuda` (its tests), `ntt → precompile → precompile-c` and `ntt → precompile → evm →
+/// cli`, `ckks → cuda → bench`, `ntt → precompile → precompile-c` and `ntt → precompile → evm →
 /// cli`; the facade `papilio` names all that are left of `bench`, the Python package `papilio-py`
 /// stands on it, and the chores may make test data with `ligero`.
 const LAYERS: [(&str, &[&str]); 18] = [
@@ -25,7 +25,16 @@ const LAYERS: [(&str, &[&str]); 18] = [
     ("papilio-evm", &["papilio-ntt", "papilio-precompile"]),
     (
         "papilio-bench",
-        &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe", "papilio-hntt", "papilio-ckks", "papilio-gates"],
+        &[
+            "papilio-field",
+            "papilio-ntt",
+            "papilio-ring",
+            "papilio-fhe",
+            "papilio-cuda",
+            "papilio-hntt",
+            "papilio-ckks",
+            "papilio-gates",
+        ],
     ),
     (
         "papilio",
@@ -52,6 +61,7 @@ const LAYERS: [(&str, &[&str]); 18] = [
             "papilio-hntt",
             "papilio-ckks",
             "papilio-gates",
+            "papilio-cuda",
             "papilio-ligero",
             "papilio-bench",
             "papilio-precompile",

@@ -1,12 +1,14 @@
 //! Groups of arguments that several commands share.
 
 mod bytes;
+mod engine;
 mod outputs;
 pub(crate) mod shape;
 mod slots;
 mod sources;
 
 pub(crate) use bytes::bytes;
+pub(crate) use engine::EngineArg;
 pub(crate) use outputs::Force;
 #[cfg(feature = "measure")]
 pub(crate) use shape::key_kind;

@@ -3,7 +3,7 @@
 
 use super::tile_time::tile_seconds;
 use crate::error::CliError;
-use crate::files::temporary;
+use crate::files::cache;
 use crate::machine::{Kernels, cpu};
 use crate::numbers::seconds;
 use crate::progress::check;
@@ -15,14 +15,11 @@ use papilio_hntt::over::bfv::Prepared;
 use papilio_hntt::{Constants, Problem, ProductSharing, Recipe};
 use papilio_ring::RnsBasis;
 use serde::{Deserialize, Serialize};
-use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// The version of the file.
 const FORMAT: u32 = 1;
-/// No file of ours is longer.
-const MAX_BYTES: u64 = 1 << 20;
 /// Machines that a file remembers, the latest.
 const MAX_ENTRIES: usize = 64;
 
@@ -76,7 +73,7 @@ impl Costs {
     /// Measures those of this machine and remembers them.
     pub(crate) fn measure() -> Result<Self, CliError> {
         let cost = calibrate()?;
-        let remembered = place().ok_or_else(|| "neither XDG_CACHE_HOME nor HOME names a folder".to_owned());
+        let remembered = place().ok_or_else(|| cache::NO_PLACE.to_owned());
         if let Err(reason) = remembered.and_then(|path| remember(&path, cost)) {
             tell(&format!("papilio: measured costs are not remembered: {reason}\n"));
         }
@@ -125,17 +122,7 @@ impl Memory {
 
     /// The contents of a file; nothing where there is none.
     fn read(path: &Path) -> Result<Self, String> {
-        let file = match std::fs::File::open(path) {
-            Ok(file) => file,
-            Err(e) if e.kind() == ErrorKind::NotFound => return Ok(Self::NOTHING),
-            Err(e) => return Err(e.to_string()),
-        };
-        let mut text = String::new();
-        file.take(MAX_BYTES + 1).read_to_string(&mut text).map_err(|e| e.to_string())?;
-        if text.len() as u64 > MAX_BYTES {
-            return Err(format!("more than {MAX_BYTES} bytes"));
-        }
-        Self::parse(&text)
+        cache::read(path)?.map_or(Ok(Self::NOTHING), |text| Self::parse(&text))
     }
 
     fn parse(text: &str) -> Result<Self, String> {
@@ -168,18 +155,12 @@ fn remember(path: &Path, cost: Cost) -> Result<(), String> {
     // A file that cannot be read is replaced.
     let memory = Memory::read(path).unwrap_or(Memory::NOTHING).with(Entry { key: Key::here(), cost });
     let text = serde_json::to_string_pretty(&memory).map_err(|e| e.to_string())?;
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    }
-    temporary::write_whole(path, (text + "\n").as_bytes()).map_err(|e| format!("{}: {e}", path.display()))
+    cache::write(path, &(text + "\n"))
 }
 
-/// The file, in the cache folder of the user.
+/// The file.
 fn place() -> Option<PathBuf> {
-    // A relative path is to be ignored, says the specification of base directories.
-    let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let cache = folder("XDG_CACHE_HOME").or_else(|| folder("HOME").map(|home| home.join(".cache")))?;
-    Some(cache.join("papilio").join("costs.json"))
+    cache::place("costs.json")
 }
 
 /// Radices and limbs of what is measured: few and many layers, short and long butterflies, switches

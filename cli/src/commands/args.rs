@@ -6,6 +6,7 @@ use super::completions::args::Completions;
 use super::decrypt::args::Decrypt;
 use super::encrypt::args::Encrypt;
 use super::gates::args::Gates;
+use super::info::args::Info;
 use super::inspect::args::Inspect;
 use super::join::args::Join;
 use super::keygen::args::Keygen;
@@ -38,7 +39,8 @@ system refused, 130 interrupted, 141 nobody reads the output any more.
 With --json an error is an object on standard output, too: error {kind,
 message, exit_code, ...}.
 PAPILIO_KERNEL=scalar (or another name from `papilio info`) restricts the
-arithmetic kernels.";
+arithmetic kernels. PAPILIO_ENGINE=cpu, cuda or auto chooses the engine of
+commands that have --engine.";
 
 /// The NTT under encryption: an untrusted server transforms an encrypted zk-SNARK witness at
 /// constant depth.
@@ -110,8 +112,9 @@ On many machines that share a folder, a part each, in any order:
     Inspect(Inspect),
     /// Check this installation on this machine
     Selftest(Selftest),
-    /// The processor, the kernels of this build, and which are chosen
-    Info,
+    /// The processor, the kernels of this build, the GPU, and which of them are chosen
+    #[command(after_help = super::info::args::AFTER)]
+    Info(Info),
     /// A script that completes commands and options in a shell
     #[command(after_help = "\
   papilio completions bash > ~/.local/share/bash-completion/completions/papilio

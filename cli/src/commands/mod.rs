@@ -47,7 +47,7 @@ pub(crate) fn dispatch(cli: &Cli) -> Result<(), CliError> {
         Command::Ethereum(command) => ethereum::ethereum(command, format),
         Command::Inspect(args) => inspect::inspect(args, format),
         Command::Selftest(args) => selftest::selftest(args, format),
-        Command::Info => info::info(format),
+        Command::Info(args) => info::info(args, format),
         Command::Completions(args) => completions::completions(args),
         Command::Manual(args) => manual::manual(args),
     }

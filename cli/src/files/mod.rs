@@ -7,6 +7,7 @@
 //! anything is decoded. Files are written under a temporary name in their folder and renamed when
 //! complete.
 
+pub(crate) mod cache;
 pub(crate) mod ciphertexts;
 pub(crate) mod formats;
 pub(crate) mod gates;

@@ -6,6 +6,7 @@ mod bench_fft;
 mod common;
 mod contract;
 mod costs;
+mod engines;
 mod errors;
 mod evm;
 mod evm_signing;

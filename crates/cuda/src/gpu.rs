@@ -3,6 +3,7 @@
 use crate::EngineError;
 use crate::device::Device;
 use crate::driver::{Cuda, DeviceInfo, Driver};
+use crate::select::EnginePreference;
 use std::sync::Arc;
 
 /// A GPU. Clones are the same device and the same queue.
@@ -21,9 +22,20 @@ impl Gpu {
     ///
     /// # Errors
     /// [`EngineError::Unavailable`] where there is no driver, no device, or none of compute
-    /// capability 8.0 and more with memory pools, and where the driver does not know the kernels'
-    /// language; [`EngineError::Device`] for what else the driver refuses.
+    /// capability 8.0 and more with memory pools, where the driver does not know the kernels'
+    /// language, and where `PAPILIO_ENGINE` is `cpu` or no engine; [`EngineError::Device`] for what
+    /// else the driver refuses.
     pub fn open() -> Result<Self, EngineError> {
+        let reason = match EnginePreference::from_environment() {
+            Ok(Some(EnginePreference::Cpu)) => format!("{}=cpu", EnginePreference::VARIABLE),
+            Ok(_) => return Self::open_first(),
+            Err(unknown) => format!("{}: {unknown}", EnginePreference::VARIABLE),
+        };
+        Err(EngineError::Unavailable { reason })
+    }
+
+    /// The first device of the driver, whatever the environment says.
+    pub(crate) fn open_first() -> Result<Self, EngineError> {
         Ok(Self::over(Cuda::open()?))
     }
 

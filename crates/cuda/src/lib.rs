@@ -11,6 +11,7 @@ mod engine;
 mod error;
 mod gadget;
 mod gpu;
+pub mod select;
 mod value_quotient;
 mod words;
 

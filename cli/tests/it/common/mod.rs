@@ -33,7 +33,8 @@ pub(crate) fn limited(limits: &str) -> Command {
 }
 
 fn clean(mut command: Command) -> Command {
-    command.env_remove("PAPILIO_KERNEL").env_remove("RAYON_NUM_THREADS").stdin(Stdio::null());
+    command.env_remove("PAPILIO_KERNEL").env_remove("PAPILIO_ENGINE").env_remove("RAYON_NUM_THREADS");
+    command.stdin(Stdio::null());
     // Costs that were measured on this machine would change plans.
     command.env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/no-cache"));
     command

@@ -144,6 +144,22 @@ fn attribute(device: sys::CUdevice, of: Attribute) -> Result<u32, EngineError> {
     Ok(value.unsigned_abs())
 }
 
+/// The version of CUDA that the driver has.
+fn version() -> Result<(u32, u32), EngineError> {
+    let mut version: c_int = 0;
+    // SAFETY: the place is that of a number.
+    unsafe { sys::cuDriverGetVersion(&raw mut version) }.result().map_err(failed("reading the version"))?;
+    let version = version.unsigned_abs();
+    Ok((version / 1000, version % 1000 / 10))
+}
+
+/// Bytes of the memory in a second: two words of the bus at each of its clocks.
+fn bandwidth(device: sys::CUdevice) -> Result<u64, EngineError> {
+    let clock_khz = attribute(device, Attribute::CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE)?;
+    let bits = attribute(device, Attribute::CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH)?;
+    Ok(2 * 1000 * u64::from(clock_khz) * u64::from(bits / 8))
+}
+
 fn info(device: sys::CUdevice) -> Result<DeviceInfo, EngineError> {
     Ok(DeviceInfo {
         name: result::device::get_name(device).map_err(failed("reading the name"))?,
@@ -154,6 +170,12 @@ fn info(device: sys::CUdevice) -> Result<DeviceInfo, EngineError> {
         // SAFETY: the device is one of the driver's.
         memory: unsafe { result::device::total_mem(device) }.map_err(failed("reading the memory"))? as u64,
         single_to_double_ratio: attribute(device, Attribute::CU_DEVICE_ATTRIBUTE_SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO)?,
+        driver: version()?,
+        multiprocessors: attribute(device, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?,
+        clock_khz: attribute(device, Attribute::CU_DEVICE_ATTRIBUTE_CLOCK_RATE)?,
+        cache: attribute(device, Attribute::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE)?.into(),
+        bandwidth: bandwidth(device)?,
+        emulated: false,
     })
 }
 

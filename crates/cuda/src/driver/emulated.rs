@@ -128,6 +128,12 @@ impl Emulated {
             compute_capability: (8, 0),
             memory: emulation.memory,
             single_to_double_ratio: emulation.single_to_double_ratio,
+            driver: (0, 0),
+            multiprocessors: 0,
+            clock_khz: 0,
+            cache: 0,
+            bandwidth: 0,
+            emulated: true,
         };
         Self { emulation, info, state: Mutex::default() }
     }

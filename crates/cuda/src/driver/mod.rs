@@ -39,6 +39,18 @@ pub struct DeviceInfo {
     /// Operations on numbers of 32 bits for one on doubles, by the driver: 2 where doubles are
     /// fast, 64 where they are not.
     pub single_to_double_ratio: u32,
+    /// The version of CUDA that the driver has, as in 12.4.
+    pub driver: (u32, u32),
+    /// Multiprocessors.
+    pub multiprocessors: u32,
+    /// Their greatest clock, in kHz.
+    pub clock_khz: u32,
+    /// Bytes of the cache before the memory.
+    pub cache: u64,
+    /// Bytes of the memory in a second, by its clock and its width.
+    pub bandwidth: u64,
+    /// Whether the device does not exist: its times are those of the host.
+    pub emulated: bool,
 }
 
 /// A device and one queue of work for it. Addresses are those of the device.

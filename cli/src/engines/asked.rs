@@ -1,0 +1,38 @@
+//! The engine that is asked for, by an option or by the environment.
+
+use crate::error::CliError;
+use papilio_cuda::select::{Costs, EnginePreference, Selection};
+
+/// A preference, and who has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Asked {
+    pub(crate) preference: EnginePreference,
+    /// The option or the variable, where one says so.
+    pub(crate) by: Option<&'static str>,
+}
+
+impl Asked {
+    /// The option, or else the environment, or else the faster one.
+    pub(crate) fn here(option: Option<EnginePreference>) -> Result<Self, CliError> {
+        let environment = Self::environment()?;
+        Ok(match (option, environment) {
+            (Some(preference), _) => Self { preference, by: Some("--engine") },
+            (None, Some(preference)) => Self { preference, by: Some(EnginePreference::VARIABLE) },
+            (None, None) => Self { preference: EnginePreference::Auto, by: None },
+        })
+    }
+
+    /// What the environment asks for. Any other value than a name of an engine is refused.
+    pub(crate) fn environment() -> Result<Option<EnginePreference>, CliError> {
+        let named = |unknown| CliError::usage(format!("{}: {unknown}", EnginePreference::VARIABLE));
+        EnginePreference::from_environment().map_err(named)
+    }
+
+    /// The engines of this machine. A device that is asked for and is not there is an error.
+    pub(crate) fn select(self, costs: Option<Costs>) -> Result<Selection, CliError> {
+        let Self { preference, by } = self;
+        let separator = if by == Some(EnginePreference::VARIABLE) { "=" } else { " " };
+        let asked = by.map(|by| format!("{by}{separator}{preference}: ")).unwrap_or_default();
+        Selection::find(preference, costs).map_err(|error| CliError::usage(format!("{asked}{error}")))
+    }
+}

@@ -1,0 +1,137 @@
+//! Which engine is chosen, and what says so.
+
+use crate::common::{Outcome, finish, folder, json, papilio, program};
+use serde_json::{Value, json as object};
+use std::path::Path;
+
+/// The part of `info --json` that is about engines.
+fn engines(line: &str) -> Value {
+    json(line)["engine"].clone()
+}
+
+/// Whether this machine has a GPU that the program can use.
+fn has_device() -> bool {
+    let device = &engines("info")["device"];
+    println!("the device of this machine: {device}");
+    !device.is_null()
+}
+
+fn with(value: &str, line: &str) -> Outcome {
+    finish(program().env("PAPILIO_ENGINE", value).args(line.split_whitespace()))
+}
+
+/// Information with a file of costs.
+fn with_costs(cache: &Path, line: &str) -> Outcome {
+    finish(program().env("XDG_CACHE_HOME", cache).args(line.split_whitespace()))
+}
+
+#[test]
+fn information_says_what_was_found_and_what_is_chosen() {
+    let info = engines("info");
+    assert_eq!((&info["preference"], &info["asked_by"]), (&object!("auto"), &Value::Null));
+    // A device is described, or the reason why there is none.
+    let device = &info["device"];
+    assert_ne!(device.is_null(), info["no_device"].is_null(), "{info}");
+    if device.is_null() {
+        assert!(info["no_device"].as_str().is_some_and(|reason| reason.len() > 10), "{info}");
+    } else {
+        let capability = device["compute_capability"].as_str().and_then(|version| version.parse::<f64>().ok());
+        assert!(capability.is_some_and(|version| version >= 8.0), "{device}");
+        assert!(device["memory_bytes"].as_u64().is_some_and(|bytes| bytes > 1 << 30), "{device}");
+    }
+    let choices = info["choices"].as_array().expect("rows");
+    let shapes: Vec<_> = choices.iter().map(|row| (row["degree"].as_u64(), row["limbs"].as_u64())).collect();
+    let expected = [(8192, 3), (16_384, 12), (32_768, 12)].map(|(degree, limbs)| (Some(degree), Some(limbs)));
+    assert_eq!(shapes, expected.iter().flat_map(|shape| [*shape, *shape]).collect::<Vec<_>>());
+    for row in choices {
+        let on_device = !device.is_null() && row["resident"] == true;
+        assert_eq!(row["engine"], if on_device { "cuda" } else { "cpu" }, "{row}");
+        assert!(row["predicted_microseconds"].is_null() && row["why"].as_str().is_some_and(|why| why.contains(' ')), "{row}");
+    }
+    let text = papilio("info").succeeded().stdout.clone();
+    for name in ["device", "engine", "costs"] {
+        assert!(text.lines().any(|line| line.trim_start().starts_with(&format!("{name}  "))), "{name}: {text}");
+    }
+    assert!(text.contains("papilio engine measure"), "{text}");
+}
+
+#[test]
+fn the_cpu_can_be_asked_for() {
+    for (value, line, by) in
+        [("cpu", "info", "PAPILIO_ENGINE"), ("", "info --engine cpu", "--engine"), ("cuda", "info --engine cpu", "--engine")]
+    {
+        let info = with(value, &format!("{line} --json")).object(line)["engine"].clone();
+        assert_eq!((&info["preference"], &info["asked_by"]), (&object!("cpu"), &object!(by)), "{info}");
+        assert!(info["device"].is_null() && info["no_device"] == "the CPU is asked for", "{info}");
+        assert!(info["choices"].as_array().is_some_and(|rows| rows.iter().all(|row| row["engine"] == "cpu")), "{info}");
+    }
+    let text = with("cpu", "info").succeeded().stdout.clone();
+    assert!(text.contains("cpu by PAPILIO_ENGINE"), "{text}");
+    assert_eq!(with("", "info --json").object("nothing is said")["engine"]["asked_by"], Value::Null);
+}
+
+#[test]
+fn a_device_that_is_asked_for_is_there_or_an_error_with_the_reason() {
+    let reason = engines("info")["no_device"].as_str().map(str::to_owned);
+    for (outcome, asked) in
+        [(with("cuda", "info --json"), "PAPILIO_ENGINE=cuda: "), (papilio("info --engine cuda --json"), "--engine cuda: ")]
+    {
+        match &reason {
+            None => assert_eq!(outcome.object("info")["engine"]["choices"][0]["engine"], "cuda"),
+            Some(reason) => {
+                outcome.refused(&[2], &[asked, reason]);
+                assert_eq!(outcome.error()["kind"], "usage");
+            }
+        }
+    }
+    // The other engine is not tried in its place, and auto never fails.
+    with("auto", "info").succeeded();
+    assert_eq!(with("cuda", "info --engine auto").code, Some(0));
+    has_device();
+}
+
+#[test]
+fn engines_that_do_not_exist_are_refused_by_every_command() {
+    for value in ["nonsense", "CPU", "cpu,cuda", "gpu"] {
+        for line in ["info", "info --engine cpu", "demo", "plan --size 50", "completions bash"] {
+            let outcome = with(value, line);
+            outcome.refused(&[2], &["PAPILIO_ENGINE", &format!("{value:?}"), "cpu, cuda and auto"]);
+            assert_eq!(outcome.stdout, "", "{line}");
+        }
+        let outcome = papilio(&format!("info --engine {value}"));
+        assert_eq!((outcome.code, &*outcome.stdout), (Some(2), ""), "{outcome:?}");
+        let named = [value, "cpu, cuda, auto"];
+        assert!(named.iter().all(|word| outcome.stderr.contains(word)), "{outcome:?}");
+    }
+}
+
+#[test]
+fn costs_that_are_damaged_foreign_or_of_a_later_version_are_told_and_not_used() {
+    let cache = folder();
+    let path = cache.path().join("papilio/engine.txt");
+    std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    let state = |text: &str| {
+        std::fs::write(&path, text).expect("a file");
+        let info = with_costs(cache.path(), "info --json").object("info");
+        let told = with_costs(cache.path(), "info").succeeded().stdout.clone();
+        let costs = info["engine"]["costs"].clone();
+        assert_eq!(costs["file"], object!(path), "{costs}");
+        let reason = costs["reason"].as_str().expect("a reason").to_owned();
+        assert!(told.contains(&reason), "{told}");
+        (costs["state"].as_str().expect("a state").to_owned(), reason)
+    };
+    let whole = "papilio engine costs 1\nmachine elsewhere\ncpu multiply 8192 3 1 400.0\nend\n";
+    let (found, reason) = state(whole);
+    assert!(found == "elsewhere" && reason.contains("another machine (elsewhere)"), "{found}: {reason}");
+    for (text, words) in [
+        (whole.replace("costs 1", "costs 2"), "line 1: format 2, this program reads format 1"),
+        (whole.replace("400.0", "fast"), "line 3 is no cost"),
+        (whole.replace("end\n", ""), "line 4 should be"),
+        ("{}".to_owned(), "line 1 is not"),
+        (String::new(), "line 1 is not"),
+        ("x".repeat((1 << 20) + 1), "more than 1048576 bytes"),
+    ] {
+        let (found, reason) = state(&text);
+        assert!(found == "refused" && reason.contains(words) && reason.contains("engine.txt"), "{found}: {reason}");
+    }
+}

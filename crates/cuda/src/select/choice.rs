@@ -1,0 +1,157 @@
+//! The engine for a request, and why.
+
+use super::costs::Costs;
+use super::preference::EnginePreference;
+use super::request::Request;
+use super::shape::Shape;
+use crate::{EngineError, Gpu};
+use core::fmt;
+
+/// The least degree that goes to a device where nothing was measured.
+const LEAST_DEGREE: usize = 8192;
+/// The fewest primes.
+const LEAST_LIMBS: usize = 3;
+
+/// An engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineKind {
+    /// The kernels of the processor.
+    Cpu,
+    /// A device of NVIDIA's driver.
+    Cuda,
+}
+
+impl EngineKind {
+    /// The name, as preferences have it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cpu => "cpu",
+            Self::Cuda => "cuda",
+        }
+    }
+}
+
+impl fmt::Display for EngineKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// An engine for a request.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EngineChoice {
+    /// The engine.
+    pub engine: EngineKind,
+    /// Predicted microseconds on it, where its costs were measured.
+    pub predicted: Option<f64>,
+    /// The reason, a sentence.
+    pub why: String,
+}
+
+/// What a caller prefers and what was found, by which engines are chosen.
+#[derive(Clone, Debug)]
+pub struct Selection {
+    preference: EnginePreference,
+    gpu: Result<Gpu, EngineError>,
+    costs: Option<Costs>,
+}
+
+impl Selection {
+    /// Opens the device, unless the CPU is asked for.
+    ///
+    /// # Errors
+    /// There is no device, and one is asked for.
+    pub fn find(preference: EnginePreference, costs: Option<Costs>) -> Result<Self, EngineError> {
+        let gpu = match preference {
+            EnginePreference::Cpu => Err(EngineError::Unavailable { reason: "the CPU is asked for".to_owned() }),
+            EnginePreference::Cuda | EnginePreference::Auto => Gpu::open_first(),
+        };
+        Self::over(preference, gpu, costs)
+    }
+
+    /// With a device that was opened, or the reason why there is none.
+    ///
+    /// # Errors
+    /// There is no device, and one is asked for.
+    pub fn over(
+        preference: EnginePreference,
+        gpu: Result<Gpu, EngineError>,
+        costs: Option<Costs>,
+    ) -> Result<Self, EngineError> {
+        match gpu {
+            Err(error) if preference == EnginePreference::Cuda => Err(error),
+            gpu => Ok(Self { preference, gpu, costs }),
+        }
+    }
+
+    /// The device, or why there is none.
+    ///
+    /// # Errors
+    /// The reason.
+    pub fn gpu(&self) -> Result<&Gpu, &EngineError> {
+        self.gpu.as_ref()
+    }
+
+    /// The engine for a computation.
+    #[must_use]
+    pub fn choose(&self, request: &Request) -> EngineChoice {
+        let costs = self.costs.as_ref();
+        let cpu = costs.and_then(|costs| costs.cpu_microseconds(request));
+        let gpu = match (&self.gpu, self.preference) {
+            (Err(_), EnginePreference::Cpu) => return on_cpu(cpu, "the CPU is asked for".to_owned()),
+            (Err(EngineError::Unavailable { reason }), _) => return on_cpu(cpu, format!("there is no GPU: {reason}")),
+            (Err(error), _) => return on_cpu(cpu, format!("the GPU cannot be used: {error}")),
+            (Ok(gpu), _) => gpu,
+        };
+        // Rates of another device say nothing of this one.
+        let rates = costs.and_then(|costs| costs.device.as_ref()).filter(|rates| rates.name == gpu.info().name);
+        let cuda = rates.map(|rates| rates.microseconds(request));
+        let on_cuda = |why: String| EngineChoice { engine: EngineKind::Cuda, predicted: cuda, why };
+        match self.preference {
+            EnginePreference::Cpu => on_cpu(cpu, "the CPU is asked for".to_owned()),
+            EnginePreference::Cuda => on_cuda("the GPU is asked for".to_owned()),
+            EnginePreference::Auto if !request.resident && request.operation.is_alone_too_short() => {
+                on_cpu(cpu, format!("operands of {} alone take longer to a GPU than the CPU takes for it", request.operation))
+            }
+            EnginePreference::Auto => match (cpu, cuda) {
+                (Some(host), Some(device)) if device < host => on_cuda(compared(["GPU", "CPU"], [device, host], request)),
+                (Some(host), Some(device)) => on_cpu(cpu, compared(["CPU", "GPU"], [host, device], request)),
+                _ => match refusal(request) {
+                    None => on_cuda(format!("nothing is measured here; {}", rule())),
+                    Some(refusal) => on_cpu(cpu, format!("nothing is measured here; {}, and {refusal}", rule())),
+                },
+            },
+        }
+    }
+}
+
+fn on_cpu(predicted: Option<f64>, why: String) -> EngineChoice {
+    EngineChoice { engine: EngineKind::Cpu, predicted, why }
+}
+
+/// Both predictions, that of the engine that is chosen first.
+fn compared([chosen, other]: [&str; 2], [less, more]: [f64; 2], request: &Request) -> String {
+    let transfers = if request.resident { "operands are on the GPU" } else { "with transfers to the GPU and back" };
+    format!("the {chosen} is predicted to take {less:.0} us and the {other} {more:.0} us; {transfers}")
+}
+
+fn rule() -> String {
+    format!(
+        "rings of {LEAST_DEGREE} coefficients or more and {LEAST_LIMBS} primes or more go to the GPU where operands stay there"
+    )
+}
+
+/// Why the rule keeps a request on the CPU, if it does.
+fn refusal(request: &Request) -> Option<String> {
+    let Request { shape: Shape { degree, limbs, .. }, resident, .. } = *request;
+    match () {
+        () if degree < LEAST_DEGREE => Some(format!("this one has {degree} coefficients")),
+        () if limbs < LEAST_LIMBS => Some(format!("this one has {limbs} of the primes")),
+        () if !resident => Some("these do not".to_owned()),
+        () => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,210 @@
+//! Operations, and how much work each is.
+
+use core::fmt;
+
+/// An operation of a server, on one polynomial or ciphertext of a batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Operation {
+    /// A polynomial from coefficients to values.
+    NttForward,
+    /// A polynomial from values to coefficients.
+    NttInverse,
+    /// The product of two polynomials of coefficients.
+    PolynomialProduct,
+    /// The sum of two ciphertexts.
+    Add,
+    /// The three products of two ciphertexts of values.
+    Tensor,
+    /// A product of BFV, of three polynomials.
+    Multiply,
+    /// Three polynomials to two.
+    Relinearize,
+    /// A rotation of the slots.
+    Rotate,
+    /// [`Operation::HOISTED`] rotations of one ciphertext.
+    HoistedRotations,
+    /// A ciphertext without its last prime.
+    ModulusSwitch,
+    /// Residues of a polynomial modulo other primes, one more than it has.
+    BaseConversion,
+    /// A ciphertext of values by a plaintext.
+    MultiplyPlain,
+}
+
+/// The work of one operation, in polynomials modulo one prime: limbs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Transforms in either direction.
+    pub transforms: usize,
+    /// Products of words in sums of several.
+    pub products: usize,
+    /// Limbs of operands, keys and results, each read or written once.
+    pub moved: usize,
+    /// Limbs between the steps, which are written and read again unless a cache holds them.
+    pub between: usize,
+    /// Launches of kernels.
+    pub launches: usize,
+    /// Limbs of operands that are not on a device, keys apart.
+    pub uploads: usize,
+    /// Limbs of results.
+    pub downloads: usize,
+}
+
+impl Operation {
+    /// All of them, in the order of tables.
+    pub const ALL: [Self; 12] = [
+        Self::NttForward,
+        Self::NttInverse,
+        Self::PolynomialProduct,
+        Self::Add,
+        Self::Tensor,
+        Self::Multiply,
+        Self::Relinearize,
+        Self::Rotate,
+        Self::HoistedRotations,
+        Self::ModulusSwitch,
+        Self::BaseConversion,
+        Self::MultiplyPlain,
+    ];
+
+    /// Rotations of one ciphertext whose digits are made once.
+    pub const HOISTED: usize = 8;
+
+    /// The name in tables and files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NttForward => "ntt_forward",
+            Self::NttInverse => "ntt_inverse",
+            Self::PolynomialProduct => "polynomial_product",
+            Self::Add => "add",
+            Self::Tensor => "tensor",
+            Self::Multiply => "multiply",
+            Self::Relinearize => "relinearize",
+            Self::Rotate => "rotate",
+            Self::HoistedRotations => "hoisted_rotations",
+            Self::ModulusSwitch => "modulus_switch",
+            Self::BaseConversion => "base_conversion",
+            Self::MultiplyPlain => "multiply_plain",
+        }
+    }
+
+    /// The operation of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|operation| operation.name() == name)
+    }
+
+    /// Whether it takes less time than its operands take to a device.
+    #[must_use]
+    pub fn is_alone_too_short(self) -> bool {
+        matches!(self, Self::Add | Self::MultiplyPlain)
+    }
+
+    /// Whether one launch takes a whole batch.
+    #[must_use]
+    pub fn is_batched(self) -> bool {
+        matches!(self, Self::NttForward | Self::NttInverse | Self::PolynomialProduct | Self::BaseConversion)
+    }
+
+    /// The work on operands of so many limbs, with keys of so many special primes. Launches are
+    /// those of the kernels as they are; the rest is what any program of these steps has.
+    #[must_use]
+    pub fn work(self, limbs: usize, special: usize) -> Work {
+        let l = limbs;
+        match self {
+            Self::NttForward | Self::NttInverse => {
+                Work { transforms: l, moved: 2 * l, between: 2 * l, launches: 2, uploads: l, downloads: l, ..Work::default() }
+            }
+            Self::PolynomialProduct => {
+                Work { transforms: 3 * l, products: l, moved: 3 * l, between: 6 * l, launches: 7, uploads: 2 * l, downloads: l }
+            }
+            Self::Add => Work { moved: 6 * l, launches: 2, uploads: 4 * l, downloads: 2 * l, ..Work::default() },
+            Self::Tensor => {
+                Work { products: 4 * l, moved: 7 * l, launches: 4, uploads: 4 * l, downloads: 3 * l, ..Work::default() }
+            }
+            Self::Multiply => multiply(l),
+            Self::Relinearize => key_switches(l, special, [3, 2], 1),
+            Self::Rotate => key_switches(l, special, [2, 2], 1),
+            Self::HoistedRotations => key_switches(l, special, [2, 2 * Self::HOISTED], Self::HOISTED),
+            Self::ModulusSwitch => {
+                let kept = l.saturating_sub(1);
+                Work {
+                    products: 4 * kept,
+                    moved: 2 * (l + kept),
+                    launches: 4,
+                    uploads: 2 * l,
+                    downloads: 2 * kept,
+                    ..Work::default()
+                }
+            }
+            Self::BaseConversion => {
+                Work { products: l * (l + 1), moved: 2 * l + 1, launches: 1, uploads: l, downloads: l + 1, ..Work::default() }
+            }
+            Self::MultiplyPlain => {
+                Work { products: 2 * l, moved: 5 * l, launches: 2, uploads: 3 * l, downloads: 2 * l, ..Work::default() }
+            }
+        }
+    }
+}
+
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Four polynomials to one prime more than they have, the tensor modulo all, and three divided by
+/// the modulus.
+fn multiply(l: usize) -> Work {
+    let (more, all) = (l + 1, 2 * l + 1);
+    Work {
+        transforms: 7 * all,
+        products: 4 * all + 4 * l * more + 3 * 2 * l * more,
+        moved: 7 * l,
+        between: 4 * (more + all) + 3 * (2 * all + more),
+        launches: 27,
+        uploads: 4 * l,
+        downloads: 3 * l,
+    }
+}
+
+/// Digits of one polynomial, and the products of them with as many keys.
+fn key_switches(l: usize, special: usize, [operands, results]: [usize; 2], keys: usize) -> Work {
+    let special = special.max(1);
+    let (digits, all) = (l.div_ceil(special), l + special);
+    Work {
+        transforms: digits * all + keys * 2 * all,
+        products: digits * special * l + keys * (2 * special * l + 2 * digits * all),
+        moved: operands * l + results * l + keys * 2 * digits * all,
+        between: 4 * digits * all + keys * 8 * all,
+        launches: 3 * digits + keys * 11,
+        uploads: operands * l,
+        downloads: results * l,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for operation in Operation::ALL {
+            assert_eq!(Operation::named(operation.name()), Some(operation));
+        }
+        assert_eq!(Operation::named("ntt"), None);
+    }
+
+    #[test]
+    fn work_grows_with_limbs_and_a_rotation_hoisted_is_less_than_one_alone() {
+        for operation in Operation::ALL {
+            let [few, many] = [3, 12].map(|limbs| operation.work(limbs, 1));
+            assert!(few.moved < many.moved && few.launches > 0, "{operation}");
+            assert!(few.uploads < many.uploads && few.downloads < many.downloads, "{operation}");
+        }
+        let [hoisted, alone] = [Operation::HoistedRotations, Operation::Rotate].map(|operation| operation.work(12, 3));
+        assert!(hoisted.transforms < Operation::HOISTED * alone.transforms && hoisted.transforms > alone.transforms);
+    }
+}
