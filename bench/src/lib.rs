@@ -9,6 +9,7 @@ pub mod bfv;
 pub mod calls;
 pub mod circuits;
 pub mod ckks;
+pub mod engine;
 pub mod fft;
 pub mod gates;
 pub mod keyswitch;

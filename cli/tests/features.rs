@@ -6,9 +6,10 @@ mod common;
 use common::{finish, papilio, program};
 
 /// Commands behind features, with a subcommand or an option of each, and whether they are built.
-const OPTIONAL: [(&str, &str, &str, bool); 6] = [
+const OPTIONAL: [(&str, &str, &str, bool); 7] = [
     ("sweep", "--sizes 16", "measure", cfg!(feature = "measure")),
     ("bench", "ntt", "measure", cfg!(feature = "measure")),
+    ("engine", "measure", "measure", cfg!(feature = "measure")),
     ("selftest circuits", "--count 3", "measure", cfg!(feature = "measure")),
     ("selftest timing", "--series 1", "measure", cfg!(feature = "measure")),
     ("precompile", "vectors", "ethereum", cfg!(feature = "ethereum")),

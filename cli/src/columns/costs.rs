@@ -155,7 +155,7 @@ fn remember(path: &Path, cost: Cost) -> Result<(), String> {
     // A file that cannot be read is replaced.
     let memory = Memory::read(path).unwrap_or(Memory::NOTHING).with(Entry { key: Key::here(), cost });
     let text = serde_json::to_string_pretty(&memory).map_err(|e| e.to_string())?;
-    cache::write(path, &(text + "\n"))
+    cache::write(path, &(text + "\n")).map_err(|e| e.to_string())
 }
 
 /// The file.

@@ -13,7 +13,7 @@ struct Feature {
 const FEATURES: [Feature; 2] = [
     Feature {
         name: "measure",
-        commands: &["sweep", "bench", "selftest circuits", "selftest timing"],
+        commands: &["sweep", "bench", "engine", "selftest circuits", "selftest timing"],
         built: cfg!(feature = "measure"),
     },
     Feature { name: "ethereum", commands: &["precompile", "evm"], built: cfg!(feature = "ethereum") },

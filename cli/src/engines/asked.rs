@@ -22,7 +22,7 @@ impl Asked {
         })
     }
 
-    /// What the environment asks for. Any other value than a name of an engine is refused.
+    /// The preference of the environment. Any other value than a name of an engine is refused.
     pub(crate) fn environment() -> Result<Option<EnginePreference>, CliError> {
         let named = |unknown| CliError::usage(format!("{}: {unknown}", EnginePreference::VARIABLE));
         EnginePreference::from_environment().map_err(named)

@@ -1,8 +1,9 @@
-//! Engines of polynomials: which one is asked for, what was found, and the costs that are
-//! remembered.
+//! Engines of polynomials: which one is asked for, and the costs that are remembered.
 
 mod asked;
 mod remembered;
 
 pub(crate) use asked::Asked;
 pub(crate) use remembered::Remembered;
+#[cfg(feature = "measure")]
+pub(crate) use remembered::machine;

@@ -1,11 +1,13 @@
 //! Costs of the engines, as `papilio engine measure` has left them in the user's cache folder.
 
+#[cfg(feature = "measure")]
+use crate::error::CliError;
 use crate::files::cache;
 use crate::machine::{Kernels, cpu};
 use papilio_cuda::select::Costs;
 use std::path::{Path, PathBuf};
 
-/// What is remembered.
+/// The state of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Remembered {
     /// Costs of this machine.
@@ -31,7 +33,7 @@ impl Remembered {
         cache::place("engine.txt")
     }
 
-    /// What the file has.
+    /// The costs that the file has, or why there are none.
     pub(crate) fn here() -> Self {
         Self::place().map_or(Self::Nothing, |path| Self::at(&path))
     }
@@ -71,6 +73,13 @@ impl Remembered {
             Self::Elsewhere(machine) => Some(format!("those that were measured are of another machine ({machine}); {remedy}")),
             Self::Refused(reason) => Some(format!("ignored {reason}; {remedy}")),
         }
+    }
+
+    /// Writes costs of this machine, in the place of others.
+    #[cfg(feature = "measure")]
+    pub(crate) fn write(costs: &Costs) -> Result<PathBuf, CliError> {
+        let path = Self::place().ok_or_else(|| CliError::input(format!("costs are not remembered: {}", cache::NO_PLACE)))?;
+        cache::write(&path, &costs.to_string()).map(|()| path)
     }
 
     /// The costs, where they are of this machine.

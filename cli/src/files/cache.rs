@@ -1,6 +1,7 @@
 //! Files of text in the user's cache folder, by which the program remembers measurements.
 
 use super::temporary;
+use crate::error::CliError;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
@@ -34,9 +35,9 @@ pub(crate) fn read(path: &Path) -> Result<Option<String>, String> {
 }
 
 /// Writes a file whole or not at all, and its folder before it.
-pub(crate) fn write(path: &Path, text: &str) -> Result<(), String> {
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), CliError> {
     if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        std::fs::create_dir_all(folder).map_err(CliError::io("create", folder))?;
     }
-    temporary::write_whole(path, text.as_bytes()).map_err(|e| format!("{}: {e}", path.display()))
+    temporary::write_whole(path, text.as_bytes()).map_err(CliError::io("write", path))
 }

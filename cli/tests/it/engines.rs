@@ -93,7 +93,9 @@ fn a_device_that_is_asked_for_is_there_or_an_error_with_the_reason() {
 #[test]
 fn engines_that_do_not_exist_are_refused_by_every_command() {
     for value in ["nonsense", "CPU", "cpu,cuda", "gpu"] {
-        for line in ["info", "info --engine cpu", "demo", "plan --size 50", "completions bash"] {
+        for line in
+            ["info", "info --engine cpu", "demo", "plan --size 50", "bench engine", "engine measure", "completions bash"]
+        {
             let outcome = with(value, line);
             outcome.refused(&[2], &["PAPILIO_ENGINE", &format!("{value:?}"), "cpu, cuda and auto"]);
             assert_eq!(outcome.stdout, "", "{line}");
@@ -134,4 +136,67 @@ fn costs_that_are_damaged_foreign_or_of_a_later_version_are_told_and_not_used() 
         let (found, reason) = state(&text);
         assert!(found == "refused" && reason.contains(words) && reason.contains("engine.txt"), "{found}: {reason}");
     }
+}
+
+/// Measured with one sample each, of the smallest set.
+const MEASURE: &str = "engine measure --engine cpu --set 8192x3 --samples 1";
+
+#[test]
+fn costs_are_measured_remembered_and_read_back() {
+    let cache = folder();
+    let report = with_costs(cache.path(), &format!("{MEASURE} --json")).object("engine measure");
+    let path = cache.path().join("papilio/engine.txt");
+    assert_eq!(report["file"], object!(path));
+    assert!(report["device"].is_null() && report["no_device"].as_str().is_some_and(|why| why.contains("CPU")), "{report}");
+    let rows = report["cpu"].as_array().expect("rows");
+    assert_eq!(rows.len(), 12);
+    for row in rows {
+        assert_eq!((&row["degree"], &row["limbs"]), (&object!(8192), &object!(3)), "{row}");
+        assert!(row["operation"].is_string() && row["microseconds"].as_f64().is_some_and(|time| time > 0.0), "{row}");
+    }
+    let text = std::fs::read_to_string(&path).expect("a text");
+    assert!(text.starts_with("papilio engine costs 1\nmachine ") && text.ends_with("\nend\n"), "{text}");
+    assert_eq!(text.lines().filter(|line| line.starts_with("cpu ")).count(), 12);
+    // Nothing half-written lies beside it.
+    assert_eq!(crate::common::names(&cache.path().join("papilio")), ["engine.txt"]);
+    let info = with_costs(cache.path(), "info --json --engine cpu").object("info")["engine"].clone();
+    assert_eq!((&info["costs"]["state"], &info["costs"]["reason"]), (&object!("measured"), &Value::Null));
+    let product = rows.iter().find(|row| row["operation"] == "multiply").expect("a product");
+    assert_eq!(info["choices"][0]["predicted_microseconds"], product["microseconds"], "{info}");
+    let larger = info["choices"][4]["predicted_microseconds"].as_f64().expect("a prediction");
+    assert!(larger > product["microseconds"].as_f64().expect("a time"), "{info}");
+    // Another measurement takes its place, also that of a file which cannot be read.
+    std::fs::write(&path, "damaged").expect("a file");
+    let lines = with_costs(cache.path(), MEASURE).succeeded().stdout.clone();
+    for words in ["multiply of 8192x3: ", "not measured: ", "remembered  ", "engine.txt"] {
+        assert!(lines.contains(words), "{words}: {lines}");
+    }
+    assert_eq!(with_costs(cache.path(), "info --json").object("info")["engine"]["costs"]["state"], "measured");
+}
+
+#[test]
+fn costs_without_a_place_are_an_error() {
+    let mut command = program();
+    let outcome = finish(command.env_remove("XDG_CACHE_HOME").env_remove("HOME").args(MEASURE.split_whitespace()));
+    outcome.refused(&[3], &["not remembered", "XDG_CACHE_HOME"]);
+    let file = folder();
+    let path = file.path().join("file");
+    std::fs::write(&path, "").expect("a file");
+    with_costs(&path, MEASURE).refused(&[5], &["create", "papilio"]);
+}
+
+#[test]
+fn a_machine_without_a_device_is_told_when_it_is_measured() {
+    if has_device() {
+        println!("not asked: this machine has a device");
+        return;
+    }
+    let cache = folder();
+    let report = with_costs(cache.path(), "engine measure --set 8192x3 --samples 1 --json").object("engine measure");
+    assert_eq!(
+        report["no_device"].as_str(),
+        Some(&*format!("no GPU is used: {}", engines("info")["no_device"].as_str().expect("a reason")))
+    );
+    let outcome = with_costs(cache.path(), "engine measure --engine cuda");
+    outcome.refused(&[2], &["--engine cuda: ", "no GPU is used"]);
 }

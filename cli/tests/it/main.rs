@@ -2,6 +2,7 @@
 
 mod bench;
 mod bench_bfv;
+mod bench_engine;
 mod bench_fft;
 mod common;
 mod contract;

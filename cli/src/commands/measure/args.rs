@@ -1,6 +1,7 @@
 //! The grammar of the commands that measure.
 
 use super::bench::args::Bench;
+use super::engine::args::Engine;
 use super::sweep::args::Sweep;
 use clap::Subcommand;
 
@@ -10,4 +11,6 @@ pub(crate) enum Measure {
     Sweep(Sweep),
     /// Measure what the program is built on, against other libraries where they are built
     Bench(Bench),
+    /// Costs of the CPU and of a GPU on this machine, by which the engine is chosen
+    Engine(Engine),
 }

@@ -49,7 +49,7 @@ pub struct EngineChoice {
     pub why: String,
 }
 
-/// What a caller prefers and what was found, by which engines are chosen.
+/// A caller's preference, and the device and the costs of a machine: engines are chosen by them.
 #[derive(Clone, Debug)]
 pub struct Selection {
     preference: EnginePreference,

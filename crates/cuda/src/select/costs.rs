@@ -26,7 +26,7 @@ pub struct CpuMedian {
     pub microseconds: f64,
 }
 
-/// What a device does in a second.
+/// Rates of a device, in a second.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeviceRates {
     /// The name that its driver gives it.

@@ -1,11 +1,14 @@
 //! Arguments of `papilio bench`.
 
+use crate::args::EngineArg;
 use crate::args::shape::modulus;
+use crate::commands::measure::shapes::ShapeArg;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use papilio_bench::bfv::cases::OPERATIONS;
 use papilio_bench::bfv::sets::SETS;
 use papilio_bench::{ckks, gates, keyswitch};
+use papilio_cuda::select::Operation;
 use papilio_field::PlaintextModulus;
 use std::path::PathBuf;
 
@@ -110,6 +113,23 @@ the same. `ratio` is the peer's time over ours: above 1, ours is faster.
 Peers are programs of their own: `cargo xtask peers` builds those of bench/peers
 and records all rows.")]
     Keyswitch(BenchKeySwitch),
+    /// Operations of a server on the CPU or on a GPU, whose words are compared one by one
+    #[command(after_help = "\
+Every first result is compared with arithmetic in the clear, and all words of a
+GPU with those of the CPU; a wrong one is exit code 1. Times are of one of the
+batch. A GPU has two rows: with operands and results in its memory, and with
+their copies over the bus; keys stay there in both. `bound` is the time that its
+arithmetic or its memory alone would take, of GPUs whose instructions were
+counted. `ratio` is the time of one core of the CPU over that of the GPU: above
+1, the GPU is faster. Without a GPU the rows are those of the CPU.
+
+  papilio bench engine                         everything, minutes; up to 3 GiB
+  papilio bench engine --set 8192x3 --batch 1
+      rings of 8192 coefficients and 3 primes, one operand at a time
+  papilio bench engine --operation multiply    one operation, with each set
+  papilio bench engine --engine cuda           an error where there is no GPU
+  papilio bench engine --json > rows           one JSON object a line")]
+    Engine(BenchEngine),
 }
 
 /// How both sides are measured.
@@ -173,6 +193,23 @@ pub(crate) struct BenchKeySwitch {
     pub(crate) operation: Option<String>,
     #[command(flatten)]
     pub(crate) sides: Sides,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchEngine {
+    #[command(flatten)]
+    pub(crate) engine: EngineArg,
+    #[command(flatten)]
+    pub(crate) shape: ShapeArg,
+    /// Only this operation
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Operation::ALL.map(Operation::name)))]
+    pub(crate) operation: Option<String>,
+    /// Only this many polynomials or ciphertexts at a time [default: 1, 8 and 64]
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) batch: Option<u16>,
+    /// Timed samples of each side; the median is reported
+    #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) samples: u32,
 }
 
 #[derive(Debug, Args)]

@@ -3,6 +3,7 @@
 pub(super) mod args;
 mod bfv;
 mod ckks;
+mod engine;
 mod fft;
 mod gates;
 mod keyswitch;
@@ -22,5 +23,6 @@ pub(crate) fn bench(args: &Bench, format: Format) -> Result<(), CliError> {
         BenchTarget::Fft(args) => fft::fft(args, format),
         BenchTarget::Gates(args) => gates::gates(args, format),
         BenchTarget::Keyswitch(args) => keyswitch::keyswitch(args, format),
+        BenchTarget::Engine(args) => engine::engine(args, format),
     }
 }

@@ -1,0 +1,126 @@
+//! Operations of one shape on the processor, and on a device beside it.
+
+use super::bound::bound;
+use super::case::{Case, Outcome};
+use super::ciphertexts::{self, Keys};
+use super::own::Own;
+use super::polynomials;
+use super::rows::{Place, Row};
+use super::side::Side;
+use crate::ntt::protocol::middle;
+use papilio_cuda::select::{Operation, Request};
+use papilio_cuda::{Arithmetic, Gpu};
+use papilio_ring::engine::Cpu;
+use std::time::Instant;
+
+/// Calls are repeated for this long in a sample, in microseconds: a fence takes time as well.
+const SAMPLE: f64 = 1000.0;
+/// The most calls of a sample.
+const MAX_CALLS: usize = 200;
+
+/// Tables and keys of a shape on an engine.
+struct Prepared<E: Side> {
+    engine: E,
+    tables: E::Tables,
+    keys: Keys<E>,
+}
+
+impl<E: Side> Prepared<E> {
+    fn of(own: &Own, engine: E) -> Outcome<Self> {
+        let tables = engine.tables(own.basis(), &own.converter)?;
+        Ok(Self { keys: Keys::of(own, &engine)?, tables, engine })
+    }
+
+    fn case<'a>(&'a self, own: &'a Own, operation: Operation, batch: usize) -> Outcome<Box<dyn Case + 'a>> {
+        if let Some(case) = polynomials::case(operation, own, (&self.engine, &self.tables), batch) {
+            return Ok(case);
+        }
+        let case = ciphertexts::case(operation, own, (&self.engine, &self.keys), batch)?;
+        case.ok_or_else(|| format!("no case of {operation}"))
+    }
+
+    /// The words of a case, whether the first result is right, and the median time of one of the
+    /// batch.
+    fn measured(&self, case: &mut dyn Case, batch: usize, samples: usize) -> Outcome<Measured> {
+        case.load()?;
+        self.engine.fence()?;
+        let first = self.time(|| case.run(), 1)?;
+        let (words, right) = (case.words()?, case.is_right()?);
+        let calls = ((SAMPLE / first.max(0.1)) as usize).clamp(1, MAX_CALLS);
+        let mut times = (0..samples.max(1)).map(|_| self.time(|| case.run(), calls)).collect::<Outcome<Vec<_>>>()?;
+        Ok(Measured { words, right, microseconds: middle(&mut times) / batch as f64 })
+    }
+
+    /// Microseconds of a call, of which many are queued before the fence.
+    fn time(&self, mut call: impl FnMut() -> Outcome<()>, calls: usize) -> Outcome<f64> {
+        let start = Instant::now();
+        (0..calls).try_for_each(|_| call())?;
+        self.engine.fence()?;
+        Ok(start.elapsed().as_secs_f64() * 1e6 / calls as f64)
+    }
+}
+
+/// The outcome of a case.
+struct Measured {
+    words: Vec<u64>,
+    right: bool,
+    microseconds: f64,
+}
+
+/// Both sides of a shape.
+pub struct Jobs<'a> {
+    own: &'a Own,
+    cpu: Prepared<Cpu>,
+    gpu: Option<(Gpu, Prepared<Gpu>)>,
+}
+
+impl<'a> Jobs<'a> {
+    /// The processor, and a device beside it where there is one.
+    ///
+    /// # Errors
+    /// In words: keys or tables do not fit into the memory of the device.
+    pub fn new(own: &'a Own, gpu: Option<&Gpu>) -> Result<Self, String> {
+        let gpu = gpu.map(|gpu| Ok::<_, String>((gpu.clone(), Prepared::of(own, gpu.clone())?))).transpose()?;
+        Ok(Self { own, cpu: Prepared::of(own, Cpu)?, gpu })
+    }
+
+    /// The rows of an operation: that of the processor, or those of the device, first with its
+    /// operands there and then with their transfers.
+    ///
+    /// # Errors
+    /// In words: an engine refuses the operation, or fails.
+    pub fn run(&self, operation: Operation, batch: usize, samples: usize) -> Result<Vec<Row>, String> {
+        let row = |engine, arithmetic| Row::of(operation, self.own.shape, batch, engine, arithmetic);
+        let mut case = self.cpu.case(self.own, operation, batch)?;
+        let host = self.cpu.measured(&mut *case, batch, samples)?;
+        drop(case);
+        let Some((gpu, side)) = &self.gpu else {
+            let row = row(Place::Cpu, Cpu::arithmetic(&self.cpu.tables));
+            return Ok(vec![Row { microseconds: Some(host.microseconds), correct: host.right, ..row }]);
+        };
+        let mut case = side.case(self.own, operation, batch)?;
+        let device = side.measured(&mut *case, batch, samples)?;
+        let times = (0..samples.max(1)).map(|_| side.time(|| case.transferred(), 1)).collect::<Outcome<Vec<_>>>();
+        let with_transfers = middle(&mut times?) / batch as f64;
+        let correct = host.right && device.right && device.words == host.words;
+        let (info, arithmetic) = (gpu.info(), Gpu::arithmetic(&side.tables));
+        let place = if info.emulated { Place::Emulated } else { Place::Cuda };
+        let request = Request { operation, shape: self.own.shape, batch, resident: true };
+        let bound = bound(info, arithmetic == Arithmetic::Doubles.name(), &request);
+        let of = |microseconds: f64, transfers: bool| {
+            // Times of a device that does not exist are those of the host.
+            let microseconds = Some(microseconds).filter(|_| !info.emulated);
+            Row {
+                microseconds,
+                bound_microseconds: bound.filter(|_| !transfers),
+                transfers,
+                peer: Some(Place::Cpu),
+                peer_microseconds: Some(host.microseconds),
+                ratio: microseconds.filter(|_| correct).map(|own| host.microseconds / own),
+                correct,
+                ..row(place, arithmetic.clone())
+            }
+        };
+        Ok(vec![of(device.microseconds, false), of(with_transfers, true)])
+    }
+}

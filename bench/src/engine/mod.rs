@@ -1,0 +1,20 @@
+//! `papilio bench engine` and `papilio engine measure`: operations of a server on an engine, the
+//! CPU or a device, whose words are compared one by one.
+
+mod bound;
+mod case;
+mod ciphertexts;
+pub mod jobs;
+mod own;
+mod polynomials;
+pub mod rates;
+mod rows;
+mod side;
+
+#[cfg(test)]
+mod tests;
+
+pub use bound::bound;
+pub use own::Own;
+pub use rows::{Place, Row};
+pub use side::Side;

@@ -1,0 +1,56 @@
+//! The benchmark of engines over the emulated device: every operation is compared with the
+//! processor, word for word, and no time of the host is said to be a device's.
+#![cfg(feature = "emulate")]
+
+use papilio_bench::engine::jobs::Jobs;
+use papilio_bench::engine::rates::rates;
+use papilio_bench::engine::{Own, Place};
+use papilio_cuda::select::{Costs, EngineKind, EnginePreference, Operation, Request, Selection, Shape};
+use papilio_cuda::{Emulation, Gpu};
+
+/// The least ring that a device has kernels for.
+const SHAPE: Shape = Shape { degree: 4096, limbs: 3, special: 1 };
+
+fn gpu() -> Gpu {
+    Gpu::emulated(Emulation::default())
+}
+
+#[test]
+fn every_operation_is_that_of_the_processor_and_has_no_time() {
+    let (own, gpu) = (Own::new(SHAPE).expect("operands"), gpu());
+    let jobs = Jobs::new(&own, Some(&gpu)).expect("memory");
+    for operation in Operation::ALL {
+        let rows = jobs.run(operation, 2, 1).expect("an operation");
+        assert_eq!(rows.iter().map(|row| row.transfers).collect::<Vec<_>>(), [false, true]);
+        for row in rows {
+            assert!(row.correct && row.engine == Place::Emulated && row.peer == Some(Place::Cpu), "{row:?}");
+            assert!(row.microseconds.is_none() && row.ratio.is_none() && row.bound_microseconds.is_none(), "{row:?}");
+            assert!(row.peer_microseconds.is_some_and(|time| time > 0.0) && row.arithmetic == "doubles", "{row:?}");
+        }
+    }
+}
+
+#[test]
+fn a_device_that_is_lost_or_too_small_has_no_row() {
+    let own = Own::new(SHAPE).expect("operands");
+    let gpu = Gpu::emulated(Emulation { lost_after: Some(0), ..Emulation::default() });
+    let jobs = Jobs::new(&own, Some(&gpu)).expect("no launch so far");
+    let error = jobs.run(Operation::NttForward, 1, 1).expect_err("a lost device");
+    assert!(error.contains("the emulated device was lost"), "{error}");
+    let little = Gpu::emulated(Emulation { memory: 1 << 20, ..Emulation::default() });
+    assert!(Jobs::new(&own, Some(&little)).err().is_some_and(|error| error.contains("bytes of memory free")));
+}
+
+#[test]
+fn rates_of_a_device_are_all_there_and_choose() {
+    let gpu = gpu();
+    let rates = rates(&gpu, 4096, 1, 1).expect("rates");
+    let all = [rates.upload, rates.download, rates.copy, rates.butterflies, rates.products, rates.launch];
+    assert!(all.iter().all(|rate| rate.is_finite() && *rate > 0.0), "{rates:?}");
+    let costs = Costs { machine: "this one".to_owned(), cpu: Vec::new(), device: Some(rates) };
+    let read: Costs = costs.to_string().parse().expect("its own text");
+    assert_eq!(read, costs);
+    let request = Request { operation: Operation::Multiply, shape: SHAPE, batch: 1, resident: true };
+    let choice = Selection::over(EnginePreference::Cuda, Ok(gpu), Some(read)).expect("a device").choose(&request);
+    assert!(choice.engine == EngineKind::Cuda && choice.predicted.is_some_and(|time| time > 0.0), "{choice:?}");
+}

@@ -1,0 +1,79 @@
+//! `papilio bench engine`: operations of a server on the CPU, or on a device beside it.
+
+use super::args::BenchEngine;
+use super::report::{or_dash, ratio, verdict, yes};
+use crate::commands::rows::{aligned, nanoseconds, object};
+use crate::engines::Asked;
+use crate::error::CliError;
+use crate::progress::check;
+use crate::stdout::{Format, print};
+use papilio_bench::engine::jobs::Jobs;
+use papilio_bench::engine::{Own, Place, Row};
+use papilio_cuda::select::{Operation, Shape};
+
+/// Polynomials or ciphertexts of a batch.
+const BATCHES: [usize; 3] = [1, 8, 64];
+
+pub(super) fn engine(args: &BenchEngine, format: Format) -> Result<(), CliError> {
+    let selection = Asked::here(args.engine.engine)?.select(None)?;
+    let gpu = selection.gpu();
+    if format == Format::Text {
+        let device = gpu.map_or_else(|error| format!("CPU alone; {error}"), |gpu| gpu.info().name.clone());
+        print(&format!("times are of one of the batch; {device}\n"))?;
+    }
+    let batches = args.batch.map_or(BATCHES.to_vec(), |batch| vec![usize::from(batch)]);
+    let named = |operation: &Operation| args.operation.as_ref().is_none_or(|name| *name == operation.name());
+    let mut wrong = Vec::new();
+    for shape in args.shape.shapes() {
+        check()?;
+        let own = Own::new(shape).map_err(CliError::plan)?;
+        let jobs = Jobs::new(&own, gpu.ok()).map_err(CliError::plan)?;
+        if format == Format::Text {
+            print(&heading(shape))?;
+        }
+        for operation in Operation::ALL.into_iter().filter(named) {
+            for &batch in &batches {
+                check()?;
+                for row in jobs.run(operation, batch, args.samples as usize).map_err(CliError::plan)? {
+                    print(&if format == Format::Json { object(&row)? } else { line(&row) })?;
+                    wrong.extend((!row.correct).then(|| row.name()));
+                }
+            }
+        }
+    }
+    verdict(&wrong)
+}
+
+/// Width of each column of the table; what follows the last is as long as it is.
+const WIDTHS: [usize; 7] = [18, 5, 8, 10, 10, 9, 7];
+
+fn heading(shape: Shape) -> String {
+    let Shape { degree, limbs, special } = shape;
+    let names = ["operation", "batch", "engine", "time", "bound", "ratio", "correct"];
+    let columns = aligned(WIDTHS, names.map(str::to_owned));
+    format!("\n{shape}: N = {degree}, {limbs} primes of operands and {special} special ones\n{columns}  by\n")
+}
+
+fn line(row: &Row) -> String {
+    let time = |us: f64| nanoseconds(us * 1e3);
+    let fields = [
+        row.operation.to_owned(),
+        row.batch.to_string(),
+        name(row.engine).to_owned(),
+        or_dash(row.microseconds.map(time)),
+        or_dash(row.bound_microseconds.map(time)),
+        or_dash(row.ratio.map(ratio)),
+        yes(row.correct),
+    ];
+    let transfers = if row.transfers { ", with transfers" } else { "" };
+    let peer = row.peer.zip(row.peer_microseconds).map(|(peer, us)| format!("; {} {}", name(peer), time(us)));
+    format!("{}  {}{transfers}{}\n", aligned(WIDTHS, fields), row.arithmetic, peer.unwrap_or_default())
+}
+
+fn name(place: Place) -> &'static str {
+    match place {
+        Place::Cpu => "cpu",
+        Place::Cuda => "cuda",
+        Place::Emulated => "emulated",
+    }
+}
