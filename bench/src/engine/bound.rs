@@ -13,7 +13,7 @@ use papilio_cuda::select::Request;
 const CAPABILITY: (u32, u32) = (9, 0);
 /// Instructions on doubles of a transform for a value, beside those of its levels: ends and folds.
 const ENDS: f64 = 14.0;
-/// Those of a level for a value: eight a butterfly, and a share of the folds.
+/// Instructions of a level for a value: eight a butterfly, and a share of the folds.
 const LEVEL: f64 = 4.57;
 /// Operations on doubles that a multiprocessor begins in a cycle.
 const DOUBLES: f64 = 64.0;
@@ -37,7 +37,7 @@ pub fn bound(info: &DeviceInfo, in_doubles: bool, request: &Request) -> Option<f
     let arithmetic = (transforms + request.products() * PRODUCT) / cycles;
     let work = request.work();
     let between = request.bytes(work.between);
-    // What lies between steps is written and read: half of it is there at a time.
+    // Words between steps are written and read: half of these are there at a time.
     let between = if between / 2.0 > info.cache as f64 { between } else { 0.0 };
     let memory = (request.bytes(work.moved) + between) / info.bandwidth as f64;
     Some(arithmetic.max(memory) / request.batch as f64 * 1e6)
@@ -81,7 +81,8 @@ mod tests {
             near(bound(&device(), true, &request).expect("counted"), doubles, 0.015, "doubles");
             near(bound(&device(), false, &request).expect("counted"), words, 0.015, "words");
         }
-        // Memory rules sums and the tensor; batches of transforms that no cache holds take two passes.
+        // Memory rules sums and the tensor; batches of transforms that no cache holds take two
+        // passes.
         for (operation, shape, batch, table) in [
             (Operation::Add, [8192, 3, 1], 1, 0.27),
             (Operation::Add, [16_384, 12, 1], 64, 2.2),

@@ -6,7 +6,7 @@ use super::side::Side;
 use papilio_cuda::select::Operation;
 use papilio_fhe::bfv::{Ciphertext, FheError, GaloisKeys, PreparedPlaintext, Product, RelinearizationKey};
 use papilio_fhe::rlwe::galois_element;
-use papilio_ring::engine::Engine;
+use papilio_ring::engine::{Engine, Factors};
 use papilio_ring::{Coefficient, Evaluation, Form, Poly};
 
 /// Keys on an engine.
@@ -124,7 +124,7 @@ fn multiply_plain<'a, E: Side + 'a>(own: &'a Own, engine: &'a E, batch: usize) -
     let load = move |_| Ok((values.to(engine).map_err(text)?, factor.to(engine).map_err(text)?));
     let run = |(x, factor): &mut Operands<E>, _| own.bfv.mul_plain_assign(x, factor).map_err(text);
     let right = |(product, _): &Operands<E>| {
-        let host = product.to_host().and_then(|product| Ok(own.bfv.to_coefficient(product)));
+        let host = product.to_host().map(|product| own.bfv.to_coefficient(product));
         let host = host.map_err(text)?.map_err(text)?;
         Ok(own.opens(&host, &own.joined(|x, y| x * y)))
     };
@@ -142,7 +142,7 @@ fn tensor<'a, E: Side + 'a>(own: &'a Own, engine: &'a E, batch: usize) -> Outcom
     let load = move |_| Ok(([x.to(engine).map_err(text)?, y.to(engine).map_err(text)?], Vec::new()));
     let run = |([x, y], products): &mut Tensor<E>, kept| {
         let ([a, b], [c, d]) = (x.parts(), y.parts());
-        let sum = |factors: &[(&Poly<Evaluation, E>, &Poly<Evaluation, E>)]| Poly::sum_of_products(own.basis(), factors);
+        let sum = |factors: &[Factors<'_, E>]| Poly::sum_of_products(own.basis(), factors);
         let made = vec![sum(&[(a, c)]), sum(&[(a, d), (b, c)]), sum(&[(b, d)])];
         *products = if kept { made } else { Vec::new() };
         Ok(())

@@ -17,8 +17,8 @@ pub(crate) enum EngineCommand {
 Medians of one core of the CPU for operations of three sets, each compared with
 arithmetic in the clear, and of a GPU, where there is one: bytes a second from
 and to the host and in its memory, butterflies, products, and the time of a
-launch. They are kept in the user's cache folder, papilio/engine.txt, a few lines of
-text which later runs read on the same processor with the same kernels and GPU:
+launch. They are kept in the user's cache folder as papilio/engine.txt, lines of
+text that later runs read on the same processor with the same kernels and GPU:
 with --engine auto a computation goes where they predict the shorter time.
 
   papilio engine measure                       half a minute without a GPU
