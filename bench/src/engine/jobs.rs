@@ -9,7 +9,7 @@ use super::rows::{Place, Row};
 use super::side::Side;
 use crate::ntt::protocol::middle;
 use papilio_cuda::select::{Operation, Request};
-use papilio_cuda::{Arithmetic, Gpu};
+use papilio_cuda::{Arithmetic, DeviceInfo, Gpu};
 use papilio_ring::engine::Cpu;
 use std::time::Instant;
 
@@ -17,6 +17,10 @@ use std::time::Instant;
 const SAMPLE: f64 = 1000.0;
 /// The most calls of a sample.
 const MAX_CALLS: usize = 200;
+/// Caches of a device that the operands of calls fill.
+const CACHES: f64 = 3.0;
+/// The most copies of operands.
+const MAX_COPIES: usize = 512;
 
 /// Tables and keys of a shape on an engine.
 struct Prepared<E: Side> {
@@ -40,24 +44,51 @@ impl<E: Side> Prepared<E> {
     }
 
     /// The words of a case, whether the first result is right, and the median time of one of the
-    /// batch.
-    fn measured(&self, case: &mut dyn Case, batch: usize, samples: usize) -> Outcome<Measured> {
-        case.load()?;
-        self.engine.fence()?;
-        let first = self.time(|| case.run(), 1)?;
-        let (words, right) = (case.words()?, case.is_right()?);
-        let calls = ((SAMPLE / first.max(0.1)) as usize).clamp(1, MAX_CALLS);
-        let mut times = (0..samples.max(1)).map(|_| self.time(|| case.run(), calls)).collect::<Outcome<Vec<_>>>()?;
-        Ok(Measured { words, right, microseconds: middle(&mut times) / batch as f64 })
+    /// batch. Calls take turns on so many copies of the operands.
+    fn measured(&self, own: &Own, request: &Request, copies: usize, samples: usize) -> Outcome<Measured> {
+        let copy = |_| {
+            let mut case = self.case(own, request.operation, request.batch)?;
+            case.load().map(|()| case)
+        };
+        let mut cases = (0..copies.max(1)).map(copy).collect::<Outcome<Vec<_>>>()?;
+        // The first call makes tables.
+        cases[0].run()?;
+        let (words, right) = (cases[0].words()?, cases[0].is_right()?);
+        let mut turn = 0;
+        let mut next = || {
+            turn = (turn + 1) % cases.len();
+            cases[turn].run()
+        };
+        let once = self.time(&mut next, 1)?;
+        let calls = ((SAMPLE / once.max(0.1)) as usize).clamp(1, MAX_CALLS);
+        let mut times = (0..samples.max(1)).map(|_| self.time(&mut next, calls)).collect::<Outcome<Vec<_>>>()?;
+        Ok(Measured { words, right, microseconds: middle(&mut times) / request.batch as f64 })
+    }
+
+    /// The median time of one of the batch with the copies of its operands and results.
+    fn transferred(&self, own: &Own, request: &Request, samples: usize) -> Outcome<f64> {
+        let case = self.case(own, request.operation, request.batch)?;
+        let mut times = (0..samples.max(1)).map(|_| self.time(|| case.transferred(), 1)).collect::<Outcome<Vec<_>>>()?;
+        Ok(middle(&mut times) / request.batch as f64)
     }
 
     /// Microseconds of a call, of which many are queued before the fence.
     fn time(&self, mut call: impl FnMut() -> Outcome<()>, calls: usize) -> Outcome<f64> {
+        self.engine.fence()?;
         let start = Instant::now();
         (0..calls).try_for_each(|_| call())?;
         self.engine.fence()?;
         Ok(start.elapsed().as_secs_f64() * 1e6 / calls as f64)
     }
+}
+
+/// Copies of the operands of a request that the cache of a device does not hold: what it finds
+/// there is not read from memory.
+fn copies(info: &DeviceInfo, request: &Request) -> usize {
+    let bytes = request.bytes(request.work().moved).max(1.0);
+    // A device that does not exist has no cache, and takes turns all the same.
+    let least = if info.emulated { 2 } else { 1 };
+    ((CACHES * info.cache as f64 / bytes).ceil() as usize).clamp(least, MAX_COPIES)
 }
 
 /// The outcome of a case.
@@ -90,22 +121,19 @@ impl<'a> Jobs<'a> {
     /// # Errors
     /// In words: an engine refuses the operation, or fails.
     pub fn run(&self, operation: Operation, batch: usize, samples: usize) -> Result<Vec<Row>, String> {
+        let request = Request { operation, shape: self.own.shape, batch, resident: true };
         let row = |engine, arithmetic| Row::of(operation, self.own.shape, batch, engine, arithmetic);
-        let mut case = self.cpu.case(self.own, operation, batch)?;
-        let host = self.cpu.measured(&mut *case, batch, samples)?;
-        drop(case);
+        let host = self.cpu.measured(self.own, &request, 1, samples)?;
         let Some((gpu, side)) = &self.gpu else {
             let row = row(Place::Cpu, Cpu::arithmetic(&self.cpu.tables));
             return Ok(vec![Row { microseconds: Some(host.microseconds), correct: host.right, ..row }]);
         };
-        let mut case = side.case(self.own, operation, batch)?;
-        let device = side.measured(&mut *case, batch, samples)?;
-        let times = (0..samples.max(1)).map(|_| side.time(|| case.transferred(), 1)).collect::<Outcome<Vec<_>>>();
-        let with_transfers = middle(&mut times?) / batch as f64;
+        let info = gpu.info();
+        let device = side.measured(self.own, &request, copies(info, &request), samples)?;
+        let with_transfers = side.transferred(self.own, &request, samples)?;
         let correct = host.right && device.right && device.words == host.words;
-        let (info, arithmetic) = (gpu.info(), Gpu::arithmetic(&side.tables));
+        let arithmetic = Gpu::arithmetic(&side.tables);
         let place = if info.emulated { Place::Emulated } else { Place::Cuda };
-        let request = Request { operation, shape: self.own.shape, batch, resident: true };
         let bound = bound(info, arithmetic == Arithmetic::Doubles.name(), &request);
         let of = |microseconds: f64, transfers: bool| {
             // Times of a device that does not exist are those of the host.
@@ -124,3 +152,6 @@ impl<'a> Jobs<'a> {
         Ok(vec![of(device.microseconds, false), of(with_transfers, true)])
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -125,15 +125,15 @@ impl Operation {
                 Work { products: 4 * l, moved: 7 * l, launches: 4, uploads: 4 * l, downloads: 3 * l, ..Work::default() }
             }
             Self::Multiply => multiply(l),
-            Self::Relinearize => key_switches(l, special, [3, 2], 1),
-            Self::Rotate => key_switches(l, special, [2, 2], 1),
-            Self::HoistedRotations => key_switches(l, special, [2, 2 * Self::HOISTED], Self::HOISTED),
+            Self::Relinearize => key_switches(l, special, [3, 2], [1, 0]),
+            Self::Rotate => key_switches(l, special, [2, 2], [1, 2]),
+            Self::HoistedRotations => key_switches(l, special, [2, 2 * Self::HOISTED], [Self::HOISTED, 2]),
             Self::ModulusSwitch => {
                 let kept = l.saturating_sub(1);
                 Work {
-                    products: 4 * kept,
+                    products: 2 * kept,
                     moved: 2 * (l + kept),
-                    launches: 4,
+                    launches: 2,
                     uploads: 2 * l,
                     downloads: 2 * kept,
                     ..Work::default()
@@ -164,14 +164,14 @@ fn multiply(l: usize) -> Work {
         products: 4 * all + 4 * l * more + 3 * 2 * l * more,
         moved: 7 * l,
         between: 4 * (more + all) + 3 * (2 * all + more),
-        launches: 27,
+        launches: 17,
         uploads: 4 * l,
         downloads: 3 * l,
     }
 }
 
-/// Digits of one polynomial, and the products of them with as many keys.
-fn key_switches(l: usize, special: usize, [operands, results]: [usize; 2], keys: usize) -> Work {
+/// Digits of one polynomial, and the products of them with keys, each beside so many automorphisms.
+fn key_switches(l: usize, special: usize, [operands, results]: [usize; 2], [keys, automorphisms]: [usize; 2]) -> Work {
     let special = special.max(1);
     let (digits, all) = (l.div_ceil(special), l + special);
     Work {
@@ -179,7 +179,7 @@ fn key_switches(l: usize, special: usize, [operands, results]: [usize; 2], keys:
         products: digits * special * l + keys * (2 * special * l + 2 * digits * all),
         moved: operands * l + results * l + keys * 2 * digits * all,
         between: 4 * digits * all + keys * 8 * all,
-        launches: 3 * digits + keys * 11,
+        launches: digits + 2 + keys * (5 + automorphisms),
         uploads: operands * l,
         downloads: results * l,
     }

@@ -9,6 +9,8 @@ mod engine;
 mod gadgets;
 mod matrices;
 mod schemes;
+#[cfg(feature = "emulate")]
+mod select;
 mod slots;
 
 #[cfg(feature = "emulate")]

@@ -10,18 +10,18 @@ use papilio_ring::{Coefficient, Evaluation, Form};
 use rand_core::SeedableRng;
 
 /// A scheme, its keys, and two ciphertexts.
-struct Scheme {
-    bfv: Bfv<u64>,
-    secret: SecretKey,
-    relinearization: RelinearizationKey,
-    galois: GaloisKeys,
-    encoder: BatchEncoder<u64>,
-    x: Ciphertext,
-    y: Ciphertext,
+pub(super) struct Scheme {
+    pub(super) bfv: Bfv<u64>,
+    pub(super) secret: SecretKey,
+    pub(super) relinearization: RelinearizationKey,
+    pub(super) galois: GaloisKeys,
+    pub(super) encoder: BatchEncoder<u64>,
+    pub(super) x: Ciphertext,
+    pub(super) y: Ciphertext,
 }
 
 impl Scheme {
-    fn new(log_q: &[u32], log_p: &[u32]) -> Self {
+    pub(super) fn new(log_q: &[u32], log_p: &[u32]) -> Self {
         let mut rng = ChaCha20Rng::from_seed([7; 32]);
         // The least ring that a device has kernels for; secure or not makes no difference to it.
         let parameters = Parameters::builder().log_degree(12).log_q(log_q).log_p(log_p).insecure();
