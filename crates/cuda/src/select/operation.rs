@@ -122,7 +122,7 @@ impl Operation {
             }
             Self::Add => Work { moved: 6 * l, launches: 2, uploads: 4 * l, downloads: 2 * l, ..Work::default() },
             Self::Tensor => {
-                Work { products: 4 * l, moved: 7 * l, launches: 4, uploads: 4 * l, downloads: 3 * l, ..Work::default() }
+                Work { products: 4 * l, moved: 7 * l, launches: 3, uploads: 4 * l, downloads: 3 * l, ..Work::default() }
             }
             Self::Multiply => multiply(l),
             Self::Relinearize => key_switches(l, special, [3, 2], [1, 0]),
