@@ -121,7 +121,8 @@ batch. A GPU has two rows: with operands and results in its memory, and with
 their copies over the bus; keys stay there in both. `bound` is the time that its
 arithmetic or its memory alone would take, of GPUs whose instructions were
 counted. `ratio` is the time of one core of the CPU over that of the GPU: above
-1, the GPU is faster. Without a GPU the rows are those of the CPU.
+1, the GPU is faster. `auto` takes a GPU wherever there is one; rows without one
+are those of the CPU.
 
   papilio bench engine                         everything, minutes; up to 3 GiB
   papilio bench engine --set 8192x3 --batch 1

@@ -51,7 +51,7 @@ fn heading(shape: Shape) -> String {
     let Shape { degree, limbs, special } = shape;
     let names = ["operation", "batch", "engine", "time", "bound", "ratio", "correct"];
     let columns = aligned(WIDTHS, names.map(str::to_owned));
-    format!("\n{shape}: N = {degree}, {limbs} primes of operands and {special} special ones\n{columns}  by\n")
+    format!("\n{shape}: N = {degree}, {limbs} primes of operands and {special} special\n{columns}  by\n")
 }
 
 fn line(row: &Row) -> String {
