@@ -55,6 +55,7 @@ mod tests {
             compute_capability: (9, 0),
             memory: 1 << 37,
             single_to_double_ratio: 2,
+            shared_memory: 227 << 10,
             driver: (12, 4),
             multiprocessors: 132,
             clock_khz: 1_980_000,

@@ -49,6 +49,9 @@ struct F64 {
 #ifdef PAPILIO_EMULATED
         emulation::factor(x, q);
 #endif
+        return product(x, w);
+    }
+    __device__ __forceinline__ Value product(Value x, Constant w) const {
         const double high = __dmul_rn(x, w), low = __fma_rn(x, w, -high);
         const double quotient = __dsub_rn(__fma_rn(high, reciprocal, ROUND), ROUND);
         return __dadd_rn(__fma_rn(-quotient, q, high), low);
@@ -65,6 +68,22 @@ struct F64 {
         const double difference = __dsub_rn(y, x);
         x = __dadd_rn(x, y);
         y = multiply(difference, w);
+    }
+    // A product more in a sum.
+    __device__ __forceinline__ void accumulate(Value& sum, Value x, Constant w) const { sum = __dadd_rn(sum, multiply(x, w)); }
+    // even + odd, even − odd.
+    __device__ __forceinline__ void join(Value& even, Value& difference, Value odd) const {
+        difference = __dsub_rn(even, odd);
+        even = __dadd_rn(even, odd);
+    }
+    // (x + shift − word)·inverse, of words below 2^50, which may be many times q: |x| ≤ 1 becomes less
+    // than 1.
+    __device__ __forceinline__ Value quotient(Value x, u64 word, u64 shift, Constant inverse) const {
+        const double difference = __dsub_rn(__dadd_rn(x, load(shift)), load(word));
+#ifdef PAPILIO_EMULATED
+        emulation::factor(difference, 1125899906842624.0);
+#endif
+        return product(difference, inverse);
     }
     // The canonical word.
     __device__ __forceinline__ u64 store(Value x) const {
@@ -100,6 +119,20 @@ struct U64 {
         const u64 sum = x + y, difference = y + q2 - x;
         x = min(sum, sum - q2);
         y = multiply(difference, w);
+    }
+    // Sums of stages are below 2q.
+    __device__ __forceinline__ void accumulate(Value& sum, Value x, Constant w) const {
+        sum += multiply(x, w);
+        sum = min(sum, sum - q2);
+    }
+    __device__ __forceinline__ void join(Value& even, Value& difference, Value odd) const {
+        const u64 plus = even + odd, minus = even + q2 - odd;
+        even = min(plus, plus - q2);
+        difference = min(minus, minus - q2);
+    }
+    // The shift is at least the word, and any sum with a residue is a word.
+    __device__ __forceinline__ Value quotient(Value x, u64 word, u64 shift, Constant inverse) const {
+        return multiply(min(x, x - q) + (shift - word), inverse);
     }
     __device__ __forceinline__ u64 store(Value x) const {
         x = min(x, x - q2);

@@ -9,13 +9,21 @@
 struct Bound {
     typedef double Value;
     typedef double Constant;
-    Value settle(Value) const { return 0.5; }
+    inline static double greatest_sum = 0;
+    // Sums are integers below 2^53.
+    Value settle(Value x) const {
+        emulation::outside += x >= 8;
+        greatest_sum = std::max(greatest_sum, x);
+        return 0.5;
+    }
     Value multiply(Value x, Constant) const {
         emulation::outside += x > 4;
         emulation::greatest = std::max(emulation::greatest, x);
         return 0.5 + x / 8;
     }
     Value add(Value x, Value y) const { return x + y; }
+    void accumulate(Value& sum, Value x, Constant w) const { sum += multiply(x, w); }
+    void join(Value& even, Value& difference, Value odd) const { even = difference = even + odd; }
     void split(Value& x, Value& y, Constant w) const { x = y = x + multiply(y, w); }
     void merge(Value& x, Value& y, Constant w) const {
         const double sum = x + y;
@@ -33,7 +41,26 @@ static double greatest(double in, Pass pass) {
     return *std::max_element(v, v + 16);
 }
 
+// Inputs of a butterfly up to a bound, and its constants.
+struct Bounded {
+    double operator[](u32) const { return 1; }
+    double next() { return 0; }
+};
+
 extern "C" {
+// The greatest sum of a stage with so many outputs a thread, of inputs up to 1; infinite where a factor
+// or a sum is outside.
+double papilio_emulated_outputs(unsigned log_outputs, unsigned nonzero, unsigned shared, unsigned first_is_one) {
+    const Bound a;
+    Bounded in, constants;
+    double two[2], four[4], eight[8];
+    Bound::greatest_sum = 0;
+    const uint64_t before = emulation::outside;
+    log_outputs == 1   ? outputs<1>(a, two, in, nonzero, shared, first_is_one, constants)
+    : log_outputs == 2 ? outputs<2>(a, four, in, nonzero, shared, first_is_one, constants)
+                       : outputs<3>(a, eight, in, nonzero, shared, first_is_one, constants);
+    return emulation::outside == before ? Bound::greatest_sum : INFINITY;
+}
 // The greatest value that a pass from a level on makes of values up to a bound.
 double papilio_emulated_down(unsigned first, double in) {
     return greatest(in, [&](auto& v, auto& w) {

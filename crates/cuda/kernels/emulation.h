@@ -85,7 +85,7 @@ struct Entry {
     }
 };
 
-enum Outcome { DONE, UNKNOWN_KERNEL, BARRIER_NOT_REACHED, BARRIER_WITHOUT_SHARED_MEMORY };
+enum Outcome { DONE, UNKNOWN_KERNEL, BARRIER_NOT_REACHED, BARRIER_WITHOUT_SHARED_MEMORY, FACTOR_OUTSIDE };
 
 // The fibers of a block between two barriers: as they are numbered, backwards, or in an order that
 // changes from round to round.
@@ -147,13 +147,14 @@ inline Outcome launch(const char* name, Index grid, unsigned block_threads, size
     std::vector<double> memory(shared_bytes / 8 + 2);
     shared = reinterpret_cast<char*>(memory.data());
     uint64_t state = 1;
+    const uint64_t outside_before = outside;
     for (block.y = 0; block.y < grid.y; block.y++)
         for (block.x = 0; block.x < grid.x; block.x++) {
             // Shared memory is not zero when a block begins.
             memset(memory.data(), 0xA5, memory.size() * 8);
             if (const Outcome outcome = run_block(order, state)) return outcome;
         }
-    return DONE;
+    return outside == outside_before ? DONE : FACTOR_OUTSIDE;
 }
 }  // namespace emulation
 

@@ -7,6 +7,7 @@
 #include "automorphism.cuh"
 #include "convert.cuh"
 #include "pointwise.cuh"
+#include "stages.cuh"
 #include "sums.cuh"
 #include "transform.cuh"
 
@@ -30,6 +31,12 @@
     KERNEL(name, (u64* x, const u64* y, Constants constants, const Prime* primes, u32 n), \
            (pointwise_constant<Operation>(x, y, constants, primes, n)))
 
+#define STAGES(A, suffix)                                                                                                              \
+    KERNEL(stages_##suffix,                                                                                                            \
+           (u64* tiles, const Prime* primes, const Stage* stages, u32 count, u32 limb, u32 limbs, u32 log_rows, u32 log_before,        \
+            u32 log_width),                                                                                                            \
+           (stages_of_limb<A>(tiles, primes, stages, count, limb, limbs, log_rows, log_before, log_width)))
+
 #ifndef PAPILIO_EMULATED
 #define KERNEL(name, parameters, body) \
     extern "C" __global__ void __launch_bounds__(256, 2) name parameters { body; }
@@ -41,6 +48,8 @@
 
 TRANSFORM(F64, f64)
 TRANSFORM(U64, u64)
+STAGES(F64, f64)
+STAGES(U64, u64)
 POINTWISE(add, Add)
 POINTWISE(subtract, Subtract)
 POINTWISE(multiply, Multiply)
@@ -62,3 +71,9 @@ KERNEL(sum_of_products, (u64* x, Pairs pairs, u32 count, u32 plus, const Prime* 
 KERNEL(inner_products,
        (u64* sums, const u64* digits, const u64* keys, const Prime* primes, u32 limbs, u32 n, u32 count, u32 key_limbs, u32 key_count),
        (inner_products_of_limb(sums, digits, keys, primes, limbs, n, count, key_limbs, key_count)))
+KERNEL(rows_to_tiles, (u64* tiles, const u64* rows, u32 first, u32 limbs, u32 tile_limbs, u32 log_rows, u32 log_width, u32 window),
+       (tiles[place_in_tiles({first, limbs, tile_limbs, log_rows, log_width, window})] =
+            rows[place_in_rows({first, limbs, tile_limbs, log_rows, log_width, window})]))
+KERNEL(tiles_to_rows, (u64* rows, const u64* tiles, u32 first, u32 limbs, u32 tile_limbs, u32 log_rows, u32 log_width, u32 window),
+       (rows[place_in_rows({first, limbs, tile_limbs, log_rows, log_width, window})] =
+            tiles[place_in_tiles({first, limbs, tile_limbs, log_rows, log_width, window})]))

@@ -104,7 +104,7 @@ fn twiddles(domain: &Domain, arithmetic: Arithmetic) -> Vec<u64> {
 }
 
 /// A `Prime` of `kernels/arithmetic.cuh`.
-fn prime(q: &Modulus, n: usize, arithmetic: Arithmetic) -> PrimeWords {
+pub(crate) fn prime(q: &Modulus, n: usize, arithmetic: Arithmetic) -> PrimeWords {
     let inverse: Vec<u64> = arithmetic.constant(q, q.inverse(n as u64)).collect();
     let companion = inverse.get(1).copied().unwrap_or(0);
     let ratio = (1u128 << (2 * q.bits())) / u128::from(q.value());

@@ -12,6 +12,7 @@ mod error;
 mod gadget;
 mod gpu;
 pub mod select;
+mod stages;
 mod value_quotient;
 mod words;
 
@@ -26,4 +27,5 @@ pub use error::BasisError;
 pub use gadget::{Gadget, Key};
 pub use gpu::Gpu;
 pub use papilio_ring::engine::EngineError;
+pub use stages::{StageRows, Stages};
 pub use words::Words;

@@ -27,3 +27,17 @@ fn no_value_leaves_its_interval() {
     let (outside, factor) = Emulation::factors();
     assert!(outside == 0 && factor > 3.9, "{outside} factors beyond four times a prime, up to {factor}");
 }
+
+/// Sums of integers below `2^53`, which is eight times a prime.
+#[test]
+fn no_sum_of_a_stage_leaves_its_interval() {
+    let mut greatest: f64 = 0.0;
+    for log_radix in 1..=12 {
+        for inputs in (0..=log_radix).map(|log| 1 << log) {
+            for (shared, first_is_one) in [(true, true), (true, false), (false, false)] {
+                greatest = greatest.max(Emulation::greatest_sum(log_radix.min(3), inputs, shared, first_is_one));
+            }
+        }
+    }
+    assert!(greatest > 6.0 && greatest < 8.0, "{greatest}");
+}

@@ -35,6 +35,7 @@
 //!   residues.
 //! * [`scaled_product`]: products scaled by `t/Q` and rounded.
 //! * [`ModulusSwitch`]: division by the last primes of a basis.
+//! * [`stages`]: linear combinations of rows of polynomials, while primes are dropped.
 //! * [`CrtFraction`]: the position of a residue vector within `[0, Q)`, to any precision.
 //! * [`codec`]: residues as packed bytes, bounded and validated on the way in.
 #![deny(unsafe_code)]
@@ -57,6 +58,7 @@ mod rns_basis;
 mod rounded_quotient;
 pub mod sample;
 pub mod scaled_product;
+pub mod stages;
 
 pub use automorphism::{Automorphism, AutomorphismForm};
 pub use basis_converter::{BasisConverter, ConverterSource, ConverterTarget, WholePart};

@@ -10,6 +10,7 @@ fn copies_fill_several_caches_and_are_few_where_operands_are_long() {
         compute_capability: (9, 0),
         memory: 1 << 37,
         single_to_double_ratio: 2,
+        shared_memory: 227 << 10,
         driver: (12, 4),
         multiprocessors: 132,
         clock_khz: 1_980_000,

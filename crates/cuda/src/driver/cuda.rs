@@ -4,7 +4,7 @@ use super::{BLOCK, DeviceInfo, Driver, kernels};
 use crate::EngineError;
 use core::ffi::{CStr, c_int, c_void};
 use cudarc::driver::result::{self, DriverError};
-use cudarc::driver::sys::{self, CUdevice_attribute as Attribute};
+use cudarc::driver::sys::{self, CUdevice_attribute as Attribute, CUfunction_attribute_enum as FunctionAttribute};
 use std::collections::HashMap;
 use std::ffi::CString;
 
@@ -118,6 +118,13 @@ impl Cuda {
                     result::module::get_function(cuda.module, kernel.to_owned()).map_err(failed("finding a kernel"))?;
                 cuda.kernels.insert(kernel, function);
             }
+            // More than every device has without being asked.
+            for kernel in kernels::STAGES {
+                let (attribute, bytes) =
+                    (FunctionAttribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, cuda.info.shared_memory);
+                result::function::set_function_attribute(cuda.kernels[kernel], attribute, bytes as i32)
+                    .map_err(failed("asking for shared memory"))?;
+            }
             drop(entered);
             Ok(cuda)
         }
@@ -176,6 +183,7 @@ fn info(device: sys::CUdevice) -> Result<DeviceInfo, EngineError> {
         cache: attribute(device, Attribute::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE)?.into(),
         bandwidth: bandwidth(device)?,
         emulated: false,
+        shared_memory: attribute(device, Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?,
     })
 }
 
@@ -243,6 +251,12 @@ impl Driver for Cuda {
         // wait.
         let queued = unsafe { result::memcpy_dtoh_async(to, address, self.stream) }.map_err(failed("a copy from the device"));
         self.wait().and(queued)
+    }
+
+    unsafe fn zero(&self, address: u64, words: usize) -> Result<(), EngineError> {
+        let _entered = self.enter()?;
+        // SAFETY: as for the caller.
+        unsafe { result::memset_d8_async(address, 0, 8 * words, self.stream) }.map_err(failed("writing zeros"))
     }
 
     unsafe fn copy(&self, from: u64, to: u64, words: usize) -> Result<(), EngineError> {

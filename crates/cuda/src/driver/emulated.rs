@@ -31,11 +31,20 @@ pub struct Emulation {
     pub lost_after: Option<u64>,
     /// The value of [`DeviceInfo::single_to_double_ratio`].
     pub single_to_double_ratio: u32,
+    /// The value of [`DeviceInfo::shared_memory`].
+    pub shared_memory: u32,
 }
 
 impl Default for Emulation {
     fn default() -> Self {
-        Self { memory: 1 << 30, order: FiberOrder::Ascending, max_limbs: 65_535, lost_after: None, single_to_double_ratio: 2 }
+        Self {
+            memory: 1 << 30,
+            order: FiberOrder::Ascending,
+            max_limbs: 65_535,
+            lost_after: None,
+            single_to_double_ratio: 2,
+            shared_memory: 163 << 10,
+        }
     }
 }
 
@@ -67,6 +76,17 @@ impl Emulation {
         // SAFETY: as above.
         unsafe { papilio_emulated_up(first, greatest) }
     }
+
+    /// The greatest sum of products of a stage across rows, of inputs up to its prime: where a
+    /// thread has `2^log_outputs` outputs of a butterfly with so many inputs, with shared products
+    /// or all of them, and input 0 with the constant 1 or another. Infinite where a factor or a sum
+    /// is outside the interval in which it is exact.
+    #[must_use]
+    pub fn greatest_sum(log_outputs: u32, inputs: u32, shared: bool, first_is_one: bool) -> f64 {
+        let _alone = alone();
+        // SAFETY: as above.
+        unsafe { papilio_emulated_outputs(log_outputs, inputs, shared.into(), first_is_one.into()) }
+    }
 }
 
 // SAFETY: these are the functions of `kernels/emulation.cpp`.
@@ -84,6 +104,7 @@ unsafe extern "C" {
     fn papilio_emulated_greatest() -> f64;
     fn papilio_emulated_down(first: c_uint, greatest: f64) -> f64;
     fn papilio_emulated_up(first: c_uint, greatest: f64) -> f64;
+    fn papilio_emulated_outputs(log_outputs: c_uint, nonzero: c_uint, shared: c_uint, first_is_one: c_uint) -> f64;
 }
 
 /// The emulator has one state.
@@ -134,6 +155,7 @@ impl Emulated {
             cache: 0,
             bandwidth: 0,
             emulated: true,
+            shared_memory: emulation.shared_memory,
         };
         Self { emulation, info, state: Mutex::default() }
     }
@@ -186,6 +208,12 @@ impl Driver for Emulated {
         Ok(())
     }
 
+    unsafe fn zero(&self, address: u64, words: usize) -> Result<(), EngineError> {
+        // SAFETY: as for the caller.
+        unsafe { (address as *mut u64).write_bytes(0, words) };
+        Ok(())
+    }
+
     unsafe fn copy(&self, from: u64, to: u64, words: usize) -> Result<(), EngineError> {
         // SAFETY: as for the caller.
         unsafe { (from as *const u64).copy_to_nonoverlapping(to as *mut u64, words) };
@@ -208,6 +236,9 @@ impl Driver for Emulated {
         if self.emulation.lost_after.is_some_and(|last| launches > last) {
             return failed(999, "the emulated device was lost");
         }
+        if shared > self.emulation.shared_memory {
+            return failed(1, "more shared memory than the emulated device has");
+        }
         let _alone = alone();
         let order = self.emulation.order as c_uint;
         // SAFETY: as for the caller; the emulator is used by one thread at a time.
@@ -219,7 +250,8 @@ impl Driver for Emulated {
             0 => failed(outcome, "words beside an allocation were written"),
             1 => failed(outcome, "there is no such kernel"),
             2 => failed(outcome, "some threads ended before a barrier that others wait at"),
-            _ => failed(outcome, "a barrier in a kernel without shared memory"),
+            3 => failed(outcome, "a barrier in a kernel without shared memory"),
+            _ => failed(outcome, "a factor of doubles outside the interval in which products are exact"),
         }
     }
 

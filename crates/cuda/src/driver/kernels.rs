@@ -83,6 +83,9 @@ impl Direction {
     }
 }
 
+/// Kernels of stages in doubles, and in words.
+pub(super) const STAGES: [&CStr; 2] = [c"stages_f64", c"stages_u64"];
+
 impl Pointwise {
     const ALL: [Self; 3] = [Self::Add, Self::Subtract, Self::Multiply];
 
@@ -113,7 +116,15 @@ pub(super) fn all() -> impl Iterator<Item = &'static CStr> {
     let passes = FORWARD.iter().chain(&INVERSE).flat_map(|passes| passes.columns.into_iter().chain([passes.rows]));
     let pointwise =
         Pointwise::ALL.map(Pointwise::kernel).into_iter().chain(PointwiseConstant::ALL.map(PointwiseConstant::kernel));
-    let others =
-        [c"automorphism_coefficients", c"automorphism_values", c"convert", c"inner_products", c"sum_of_products", c"tensor"];
-    passes.chain(pointwise).chain(others)
+    let others = [
+        c"automorphism_coefficients",
+        c"automorphism_values",
+        c"convert",
+        c"inner_products",
+        c"rows_to_tiles",
+        c"sum_of_products",
+        c"tensor",
+        c"tiles_to_rows",
+    ];
+    passes.chain(pointwise).chain(STAGES).chain(others)
 }

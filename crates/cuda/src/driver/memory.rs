@@ -15,10 +15,16 @@ pub(crate) struct Memory {
 impl Memory {
     /// A copy of words.
     pub(crate) fn of(device: &Arc<Device>, words: &[u64]) -> Result<Self, EngineError> {
-        let memory = Self::unspecified(device, words.len())?;
-        // SAFETY: the memory has as many words, and is of this value alone.
-        device.fence(|driver| unsafe { driver.upload(words, memory.address) })?;
+        let mut memory = Self::unspecified(device, words.len())?;
+        memory.upload(words)?;
         Ok(memory)
+    }
+
+    /// Replaces the first words.
+    pub(crate) fn upload(&mut self, words: &[u64]) -> Result<(), EngineError> {
+        assert!(words.len() <= self.len, "{} words for {}", words.len(), self.len);
+        // SAFETY: the memory has as many words, and is of this value alone.
+        self.device.fence(|driver| unsafe { driver.upload(words, self.address) })
     }
 
     /// Words of any value.
@@ -29,6 +35,14 @@ impl Memory {
             None => Err(EngineError::OutOfMemory { asked: u64::MAX, free: driver.info().memory, total: driver.info().memory }),
         })?;
         Ok(Self { device: device.clone(), address, len })
+    }
+
+    /// Zeros.
+    pub(crate) fn zero(device: &Arc<Device>, len: usize) -> Result<Self, EngineError> {
+        let memory = Self::unspecified(device, len)?;
+        // SAFETY: the memory has as many words, and is of this value alone.
+        device.fence(|driver| unsafe { driver.zero(memory.address, len) })?;
+        Ok(memory)
     }
 
     /// Keeps the first words; those after them are freed with these.
@@ -50,8 +64,9 @@ impl Memory {
         self.address + 8 * word as u64
     }
 
+    /// The first words, once all that was queued is done.
     pub(crate) fn download(&self, to: &mut [u64]) -> Result<(), EngineError> {
-        assert_eq!(to.len(), self.len, "words of the host, and of the device");
+        assert!(to.len() <= self.len, "{} words of {}", to.len(), self.len);
         // SAFETY: the memory has as many words, and is of this value alone.
         self.device.fence(|driver| unsafe { driver.download(self.address, to) })
     }

@@ -11,6 +11,7 @@ mod emulated;
 mod kernels;
 mod launch;
 mod memory;
+mod stages;
 
 pub(crate) use convert::{ConversionTables, Limbs, SourceWords, TargetWords, Whole, convert};
 pub(crate) use cuda::Cuda;
@@ -23,6 +24,7 @@ pub(crate) use launch::{
     PrimeTables, PrimeWords, automorphism, inner_products, pointwise, pointwise_constant, sum_of_products, tensor, transform,
 };
 pub(crate) use memory::{Memory, Place, copy};
+pub(crate) use stages::{DroppedWords, Pass, RowPlaces, StageTables, StageWords, read_rows, shared_bytes, stages, write_rows};
 
 /// Threads of a block, in every kernel.
 const BLOCK: u32 = 256;
@@ -51,6 +53,8 @@ pub struct DeviceInfo {
     pub bandwidth: u64,
     /// Whether the device does not exist: its times are those of the host.
     pub emulated: bool,
+    /// Bytes of the shared memory of a block, at most.
+    pub shared_memory: u32,
 }
 
 /// A device and one queue of work for it. Addresses are those of the device.
@@ -77,6 +81,12 @@ pub(crate) trait Driver: Debug + Send + Sync {
     /// # Safety
     /// The words at the address belong to the caller.
     unsafe fn download(&self, address: u64, to: &mut [u64]) -> Result<(), EngineError>;
+
+    /// Queues zeros.
+    ///
+    /// # Safety
+    /// The words at the address belong to the caller.
+    unsafe fn zero(&self, address: u64, words: usize) -> Result<(), EngineError>;
 
     /// Queues a copy of as many words.
     ///

@@ -12,6 +12,7 @@ mod schemes;
 #[cfg(feature = "emulate")]
 mod select;
 mod slots;
+mod stages;
 
 #[cfg(feature = "emulate")]
 use papilio_cuda::{Arithmetic, Basis, BasisError, Emulation, EngineError, FiberOrder, Gpu, Words};

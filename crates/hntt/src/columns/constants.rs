@@ -1,8 +1,9 @@
 //! The transform: which element of the field multiplies input `j` in output `k` of every butterfly.
 
 use crate::{Direction, Problem, Recipe, Step};
-use papilio_field::{Residue, ResidueRing};
+use papilio_field::{Modulus, Residue, ResidueRing};
 use papilio_ntt::dft::powers;
+use papilio_ring::stages::StageConstants;
 
 /// The constants of a recipe over a field.
 ///
@@ -69,5 +70,12 @@ impl<F: Residue> Constants<F> {
             Some(factors) if s + 1 == self.steps.len() => t.mul(constant, factors[output]),
             _ => constant,
         }
+    }
+}
+
+/// Residues of the lifts to the integers of least magnitude.
+impl<F: Residue> StageConstants for Constants<F> {
+    fn residue(&self, modulus: &Modulus, stage: usize, p: usize, k: usize, j: usize) -> u64 {
+        modulus.reduce_centered(&self.ring().centered(self.at(stage, p, k, j)))
     }
 }

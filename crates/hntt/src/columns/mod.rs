@@ -18,5 +18,6 @@ pub mod layout;
 pub mod over;
 pub mod recipe;
 pub mod search;
+mod tiles;
 
 pub use encrypted::{Encrypted, EncryptedError};

@@ -7,14 +7,25 @@
 
 use crate::{Constants, Interpreter, Recipe, execute};
 use core::convert::Infallible;
-use papilio_field::{Modulus, Residue, ResidueRing};
+use papilio_field::{Modulus, Residue};
 use papilio_ntt::{Kernel, Operands, Stage, StageError, StageShape, Subtrahend};
 use papilio_ring::RnsBasis;
+use papilio_ring::stages::{Dropped, Program};
 
-/// A recipe prepared for the primes of a basis.
+/// A recipe prepared for the primes of a basis: with the tables of the CPU, or of another engine.
 #[derive(Clone, Debug)]
-pub struct Prepared {
+pub struct Prepared<T = Loops> {
     recipe: Recipe,
+    tables: T,
+}
+
+/// The tables of the loops of the CPU.
+#[derive(Clone, Debug)]
+pub struct Loops {
+    rows: usize,
+    /// Primes present at each stage.
+    levels: Vec<usize>,
+    output_limbs: usize,
     limbs: Vec<Limb>,
 }
 
@@ -71,20 +82,52 @@ impl Prepared {
     /// # Panics
     /// If the recipe has more limbs than the basis.
     pub fn new<F: Residue>(recipe: &Recipe, constants: &Constants<F>, basis: &RnsBasis) -> Result<Self, StageError> {
-        let limbs = (0..recipe.limbs[0]).map(|i| Limb::new(recipe, constants, basis, i)).collect::<Result<_, _>>()?;
-        Ok(Self { recipe: recipe.clone(), limbs })
+        Self::with(recipe, constants, basis, Loops::new)
     }
 
     /// Words of scratch for a tile.
     #[must_use]
     pub fn scratch_len(&self) -> usize {
-        self.limbs.iter().flat_map(|limb| &limb.stages).map(Stage::scratch_len).max().unwrap_or(0)
+        self.tables.scratch_len()
     }
 
     /// Bytes of the tables of constants.
     #[must_use]
     pub fn table_bytes(&self) -> usize {
-        self.limbs.iter().flat_map(|limb| &limb.stages).map(Stage::table_bytes).sum()
+        self.tables.limbs.iter().flat_map(|limb| &limb.stages).map(Stage::table_bytes).sum()
+    }
+
+    /// Transforms a tile in place: canonical residues of all input limbs in, in the row order of
+    /// [`Recipe::row`]; canonical residues of the output limbs out, in natural order.
+    pub fn transform(&self, tile: Tile<'_>) {
+        self.tables.transform_tile(tile);
+    }
+
+    /// Words between the limbs of a tile of this width.
+    #[must_use]
+    pub fn plane_words(&self, width: usize) -> usize {
+        plane_words(self.tables.rows, width)
+    }
+}
+
+impl<T> Prepared<T> {
+    /// Prepares a recipe as for [`Prepared::new`], with the tables that an engine makes of its
+    /// program.
+    ///
+    /// # Errors
+    /// Any of the engine.
+    ///
+    /// # Panics
+    /// If the recipe has more limbs than the basis.
+    pub fn with<F: Residue, E>(
+        recipe: &Recipe,
+        constants: &Constants<F>,
+        basis: &RnsBasis,
+        tables: impl FnOnce(&Program<'_>) -> Result<T, E>,
+    ) -> Result<Self, E> {
+        let shapes = constants.steps().iter().map(|step| step.shape).collect();
+        let program = Program::new(basis, shapes, &recipe.limbs, recipe.output_limbs, constants);
+        Ok(Self { recipe: recipe.clone(), tables: tables(&program)? })
     }
 
     /// Limbs of an input.
@@ -99,25 +142,42 @@ impl Prepared {
         &self.recipe
     }
 
-    /// Transforms a tile in place: canonical residues of all input limbs in, in the row order of
-    /// [`Recipe::row`]; canonical residues of the output limbs out, in natural order.
-    pub fn transform(&self, mut tile: Tile<'_>) {
-        let Ok(()) = execute(&self.recipe.limbs, self, &mut tile);
-    }
-
-    /// Words between the limbs of a tile of this width.
+    /// The tables.
     #[must_use]
-    pub fn plane_words(&self, width: usize) -> usize {
-        plane_words(self.recipe.problem.columns(), width)
-    }
-
-    /// Words of the rows of one limb.
-    fn limb_words(&self, tile: &Tile<'_>) -> usize {
-        self.recipe.problem.columns() * tile.width
+    pub fn tables(&self) -> &T {
+        &self.tables
     }
 }
 
-impl Interpreter for Prepared {
+impl Loops {
+    fn new(program: &Program<'_>) -> Result<Self, StageError> {
+        let limbs = (0..program.input_limbs()).map(|i| Limb::new(program, i)).collect::<Result<_, _>>()?;
+        let levels = program.levels()[..program.shapes().len()].to_vec();
+        Ok(Self { rows: program.rows(), levels, output_limbs: program.output_limbs(), limbs })
+    }
+
+    /// Rows, limbs of an input, and limbs of an output.
+    pub(crate) fn shape(&self) -> [usize; 3] {
+        [self.rows, self.limbs.len(), self.output_limbs]
+    }
+
+    /// Words of scratch for a tile.
+    pub(crate) fn scratch_len(&self) -> usize {
+        self.limbs.iter().flat_map(|limb| &limb.stages).map(Stage::scratch_len).max().unwrap_or(0)
+    }
+
+    /// [`Prepared::transform`]
+    pub(crate) fn transform_tile(&self, mut tile: Tile<'_>) {
+        let Ok(()) = execute(&self.levels, self, &mut tile);
+    }
+
+    /// Words of the rows of one limb, and those to the next limb.
+    fn words(&self, tile: &Tile<'_>) -> (usize, usize) {
+        (self.rows * tile.width, plane_words(self.rows, tile.width))
+    }
+}
+
+impl Interpreter for Loops {
     type Error = Infallible;
     type State<'a> = Tile<'a>;
 
@@ -126,7 +186,7 @@ impl Interpreter for Prepared {
     }
 
     fn stage(&self, tile: &mut Tile<'_>, limb: usize, s: usize) -> Result<(), Infallible> {
-        let (size, plane) = (self.limb_words(tile), self.plane_words(tile.width));
+        let (size, plane) = self.words(tile);
         let Limb { stages, minus, .. } = &self.limbs[limb];
         let (head, higher) = tile.words.split_at_mut((limb + 1) * plane);
         let (lower, own) = head.split_at_mut(limb * plane);
@@ -142,7 +202,7 @@ impl Interpreter for Prepared {
     }
 
     fn switch(&self, tile: &mut Tile<'_>, limb: usize, s: usize) -> Result<(), Infallible> {
-        let (size, plane) = (self.limb_words(tile), self.plane_words(tile.width));
+        let (size, plane) = self.words(tile);
         let Limb { kernel, modulus, switches, .. } = &self.limbs[limb];
         let (head, higher) = tile.words.split_at_mut((limb + 1) * plane);
         let words = &mut head[limb * plane..][..size];
@@ -160,22 +220,19 @@ impl Interpreter for Prepared {
 }
 
 impl Limb {
-    fn new<F: Residue>(recipe: &Recipe, constants: &Constants<F>, basis: &RnsBasis, limb: usize) -> Result<Self, StageError> {
-        let plan = &basis.plans()[limb];
+    fn new(program: &Program<'_>, limb: usize) -> Result<Self, StageError> {
+        let plan = &program.basis().plans()[limb];
         let (kernel, modulus) = (plan.kernel(), *plan.modulus());
-        let life = recipe.limbs.iter().filter(|&&limbs| limb < limbs).count();
+        let life = program.life(limb);
         let (mut stages, mut switches) = (Vec::with_capacity(life), Vec::with_capacity(life));
         let mut minus = Vec::with_capacity(life);
         let mut pending = Pending { bound: modulus.value(), factor: 1, minus: None, greatest: modulus.value() };
-        for (s, step) in constants.steps()[..life].iter().enumerate() {
+        for (s, shape) in program.shapes()[..life].iter().enumerate() {
             let Pending { bound, factor, minus: subtrahend, .. } = pending;
-            let shape = StageShape { first_is_one: step.shape.first_is_one && factor == 1, ..step.shape };
-            let residue = |p: usize, k: usize, j: usize| {
-                modulus.mul(modulus.reduce_centered(&constants.ring().centered(constants.at(s, p, k, j))), factor)
-            };
+            let shape = StageShape { first_is_one: shape.first_is_one && factor == 1, ..*shape };
+            let residue = |p: usize, k: usize, j: usize| modulus.mul(program.constant(limb, s, p, k, j), factor);
             let stage = Stage::new(kernel, modulus, shape, bound, residue)?;
-            let switch = Switch { limb, before: recipe.limbs[s], after: recipe.limbs_after(s), last: s + 1 == recipe.layers() };
-            let (operations, next) = switch.plan(basis, stage.output_bound());
+            let (operations, next) = Pending::after(program, limb, s, stage.output_bound());
             if next.greatest > 1 << kernel.word_bits() {
                 return Err(StageError::Kernel { kernel: kernel.name(), modulus: modulus.value(), bound: next.greatest });
             }
@@ -200,40 +257,31 @@ struct Pending {
     greatest: u64,
 }
 
-/// The limbs `after..before` are dropped; seen by one limb, which may be among them.
-struct Switch {
-    limb: usize,
-    before: usize,
-    after: usize,
-    /// Whether this is the end of the recipe, where residues become canonical.
-    last: bool,
-}
-
-impl Switch {
-    /// The operations of a limb whose words are below `bound`, and what is left to its next stage.
-    fn plan(&self, basis: &RnsBasis, bound: u64) -> (Vec<Operation>, Pending) {
-        let m = basis.modulus(self.limb);
-        let q = m.value();
+impl Pending {
+    /// The operations after a stage of a limb, whose words are below `bound`, and what is left to
+    /// its next stage.
+    fn after(program: &Program<'_>, limb: usize, stage: usize, bound: u64) -> (Vec<Operation>, Self) {
+        let q = program.basis().modulus(limb).value();
+        let (ends, last) = (program.ends(limb, stage), stage + 1 == program.shapes().len());
+        let level = program.levels()[stage + 1];
         let mut operations = Vec::new();
-        let mut pending = Pending { bound, factor: 1, minus: None, greatest: bound };
-        for dropped in (self.after.max(self.limb)..self.before).rev() {
-            let divisor = basis.modulus(dropped).value();
-            if dropped == self.limb {
-                operations.push(Operation::ShiftReduce(divisor / 2));
-                pending.greatest = pending.greatest.max(pending.bound + divisor / 2);
-                continue;
-            }
-            let constant = m.reduce(divisor / 2) + divisor.div_ceil(q) * q;
-            let factor = m.inverse(m.reduce(divisor));
+        let mut pending = Self { bound, factor: 1, minus: None, greatest: bound };
+        for Dropped { limb: dropped, prime, half, inverse } in program.dropped(limb, stage) {
+            let constant = half + prime.div_ceil(q) * q;
             pending.greatest = pending.greatest.max(pending.bound + constant);
-            if self.last || dropped > self.after || self.limb >= self.after {
-                operations.extend([Operation::Subtract { dropped, constant }, Operation::Scale(factor)]);
+            if last || dropped > level || ends {
+                operations.extend([Operation::Subtract { dropped, constant }, Operation::Scale(inverse)]);
                 pending.bound = q;
             } else {
-                pending = Pending { bound: pending.bound + constant, factor, minus: Some((dropped, constant)), ..pending };
+                pending =
+                    Self { bound: pending.bound + constant, factor: inverse, minus: Some((dropped, constant)), ..pending };
             }
         }
-        if self.last && self.limb < self.after && self.before == self.after {
+        if ends {
+            operations.push(Operation::ShiftReduce(q / 2));
+            pending.greatest = pending.greatest.max(pending.bound + q / 2);
+        } else if last && level == program.levels()[stage] {
+            // At the end of the recipe residues become canonical.
             operations.push(Operation::ShiftReduce(0));
         }
         (operations, pending)
