@@ -34,8 +34,8 @@
 #define STAGES(A, suffix)                                                                                                              \
     KERNEL(stages_##suffix,                                                                                                            \
            (u64* tiles, const Prime* primes, const Stage* stages, u32 count, u32 limb, u32 limbs, u32 log_rows, u32 log_before,        \
-            u32 log_width),                                                                                                            \
-           (stages_of_limb<A>(tiles, primes, stages, count, limb, limbs, log_rows, log_before, log_width)))
+            u32 log_block, u32 log_width, u32 log_columns),                                                                            \
+           (stages_of_limb<A>(tiles, primes, stages, count, limb, limbs, log_rows, log_before, log_block, log_width, log_columns)))
 
 #ifndef PAPILIO_EMULATED
 #define KERNEL(name, parameters, body) \

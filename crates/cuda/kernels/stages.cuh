@@ -101,12 +101,13 @@ __device__ __forceinline__ void outputs(const A& a, typename A::Value (&v)[1 << 
     for (u32 i = 0; i < K; i++) v[i] = a.settle(v[i]);
 }
 
-// The rows of a limb that a block has: i of them is row (i << log_before) + first of the batch.
+// The rows of a limb that a block has: i of them is row (i << log_before) + first of the batch. Columns
+// are those of a tile, and those of as many rows that follow each as one block has besides.
 struct Rows {
     // The first limb of the tile, and words of a limb.
     u64* words;
     u64 plane;
-    u32 limb, first, log_before, log_rows, log_width;
+    u32 limb, first, log_before, log_rows, log_width, log_columns;
     // The place of a word of a row in its limb.
     __device__ __forceinline__ u64 place(u32 i, u32 column) const {
         return ((u64)((i << log_before) + first) << log_width) + column;
@@ -118,19 +119,19 @@ template <int LOG_K, class A>
 __device__ __forceinline__ void stage_of_rows(const A& a, const Stage& stage, typename A::Value* tile, const Rows& rows, u32 log_stride,
                                               bool last) {
     constexpr u32 K = 1 << LOG_K;
-    const u32 log_lanes = (u32)stage.log_radix - LOG_K, width = 1u << rows.log_width;
-    const u32 items = 1u << (rows.log_rows + rows.log_width - LOG_K);
+    const u32 log_lanes = (u32)stage.log_radix - LOG_K, columns = 1u << rows.log_columns;
+    const u32 items = 1u << (rows.log_rows + rows.log_columns - LOG_K);
     for (u32 from = 0; from < items; from += blockDim.x) {
-        const u32 item = from + threadIdx.x, column = item & (width - 1), lane = item >> rows.log_width;
+        const u32 item = from + threadIdx.x, column = item & (columns - 1), lane = item >> rows.log_columns;
         const u32 k = lane & ((1u << log_lanes) - 1), butterfly = lane >> log_lanes;
         const u32 p = butterfly & ((1u << log_stride) - 1), block = butterfly >> log_stride;
         const u32 row = (block << (log_stride + (u32)stage.log_radix)) + p;
         typename A::Value v[K];
         if (item < items) {
-            const u32 group = (p << rows.log_before) + (rows.first & ((1u << rows.log_before) - 1));
+            const u32 group = (p << rows.log_before) + (rows.first & ((1u << rows.log_before) - 1)) + (column >> rows.log_width);
             const u32 step = 1u << (rows.log_before + log_stride + log_lanes);
             Factors<A> factors{(const typename A::Constant*)stage.constants + (((u64)group << log_lanes) + k), step};
-            const Inputs<A> inputs{tile, (row << rows.log_width) + column, width << log_stride};
+            const Inputs<A> inputs{tile, (row << rows.log_columns) + column, columns << log_stride};
             outputs<LOG_K>(a, v, inputs, (u32)stage.nonzero_inputs, stage.shared != 0, stage.first_is_one != 0, factors);
         }
         // Others read what this thread writes: threads of the same butterflies, all in this round.
@@ -146,29 +147,29 @@ __device__ __forceinline__ void stage_of_rows(const A& a, const Stage& stage, ty
                 if (last)
                     rows.words[rows.limb * rows.plane + place] = a.store(a.add(v[i], a.load(stage.half)));
                 else
-                    tile[padded((to << rows.log_width) + column)] = v[i];
+                    tile[padded((to << rows.log_columns) + column)] = v[i];
             }
         }
     }
     if (!last) __syncthreads();
 }
 
-// Some stages of one limb, from those of butterflies with rows 2^log_before apart on.
+// Some stages of one limb, from those of butterflies with rows 2^log_before apart on: 2^log_block such
+// rows are of one block.
 template <class A>
 __device__ __forceinline__ void stages_of_limb(u64* tiles, const Prime* primes, const Stage* stages, u32 count, u32 limb, u32 limbs,
-                                               u32 log_rows, u32 log_before, u32 log_width) {
+                                               u32 log_rows, u32 log_before, u32 log_block, u32 log_width, u32 log_columns) {
     SHARED(typename A::Value, tile);
     const A a(primes[limb]);
-    u32 log_pass = 0;
-    for (u32 s = 0; s < count; s++) log_pass += (u32)stages[s].log_radix;
-    const u32 log_parts = log_rows - log_pass, part = blockIdx.x & ((1u << log_parts) - 1);
+    const u32 log_beside = log_columns - log_width, log_low = log_before - log_beside;
+    const u32 log_parts = log_rows - log_block - log_beside, part = blockIdx.x & ((1u << log_parts) - 1);
     // The low digits of a row are those of earlier stages, the high ones of later.
-    const u32 first = (part >> log_before << (log_before + log_pass)) + (part & ((1u << log_before) - 1));
+    const u32 first = (part >> log_low << (log_before + log_block)) + ((part & ((1u << log_low) - 1)) << log_beside);
     const u64 plane = 1ull << (log_rows + log_width);
-    const Rows rows{tiles + (blockIdx.x >> log_parts) * limbs * plane, plane, limb, first, log_before, log_pass, log_width};
+    const Rows rows{tiles + (blockIdx.x >> log_parts) * limbs * plane, plane, limb, first, log_before, log_block, log_width, log_columns};
     const u32 first_digit = (1u << (u32)stages[0].log_radix) - 1, nonzero = (u32)stages[0].nonzero_inputs;
-    for (u32 i = threadIdx.x; i < 1u << (log_pass + log_width); i += blockDim.x) {
-        const u32 row = i >> log_width, column = i & ((1u << log_width) - 1);
+    for (u32 i = threadIdx.x; i < 1u << (log_block + log_columns); i += blockDim.x) {
+        const u32 row = i >> log_columns, column = i & ((1u << log_columns) - 1);
         // Other rows are zero, and not read.
         if ((row & first_digit) < nonzero) tile[padded(i)] = a.load(rows.words[limb * plane + rows.place(row, column)]);
     }

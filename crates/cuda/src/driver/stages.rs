@@ -23,12 +23,15 @@ pub(crate) struct StageWords {
     pub(crate) constants: Vec<u64>,
 }
 
-/// Some stages of a launch, and `log2` of the rows that earlier ones combine.
+/// Some stages of a launch, and `log2` of the rows that earlier ones combine, that these do, of the
+/// rows of a block so far apart, and of its columns, of a tile and of rows beside each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pass {
     pub(crate) stages: Range<usize>,
     pub(crate) log_before: u32,
-    pub(crate) log_rows: u32,
+    pub(crate) log_combined: u32,
+    pub(crate) log_block: u32,
+    pub(crate) log_columns: u32,
 }
 
 /// The tables of a program, and how a batch lies in memory.
@@ -65,7 +68,10 @@ impl StageTables {
             let mut log_before = 0;
             for pass in passes {
                 let log: u32 = stages[pass.stages.clone()].iter().map(|stage| stage.log_radix).sum();
-                assert!(!pass.stages.is_empty() && (log_before, log) == (pass.log_before, pass.log_rows), "{pass:?}");
+                let blocks = log_before + log..=log_rows;
+                assert!(!pass.stages.is_empty() && (log_before, log) == (pass.log_before, pass.log_combined), "{pass:?}");
+                assert!(pass.log_block >= log && blocks.contains(&(log_before + pass.log_block)), "{pass:?}");
+                assert!((log_width..=log_width + log_before).contains(&pass.log_columns), "{pass:?}");
                 log_before += log;
             }
             assert!(log_before <= log_rows && passes.iter().map(|pass| pass.stages.len()).sum::<usize>() == stages.len());
@@ -201,10 +207,13 @@ pub(crate) fn stages(tables: &StageTables, tiles: &mut Memory, window: usize, ra
                 limbs as u64,
                 tables.log_rows.into(),
                 pass.log_before.into(),
+                pass.log_block.into(),
                 tables.log_width.into(),
+                pass.log_columns.into(),
             ];
-            let grid = ((range.len() << (tables.log_rows - pass.log_rows)) as u32, 1);
-            let shared = shared_bytes(pass.log_rows + tables.log_width) as u32;
+            let log_parts = tables.log_rows + tables.log_width - pass.log_block - pass.log_columns;
+            let grid = ((range.len() << log_parts) as u32, 1);
+            let shared = shared_bytes(pass.log_block + pass.log_columns) as u32;
             // SAFETY: a block has the rows of a pass in one tile, whose words are those of all
             // limbs and rows, and the grid has all such rows of the tiles of the range, which the
             // memory has. Tables are those of the stages of the pass; shared memory has their

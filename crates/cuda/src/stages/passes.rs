@@ -2,18 +2,21 @@
 
 use crate::EngineError;
 use crate::driver::{Pass, shared_bytes};
+use core::ops::Range;
 use papilio_ntt::StageShape;
 
 /// `log2` of the coefficients of a tile: at least what memory is read in, and at most a chunk.
 const LEAST_LOG_WIDTH: u32 = 2;
 const MOST_LOG_WIDTH: u32 = 8;
 
-/// `log2` of the words that a block has, where its rows are few enough.
-const LOG_BLOCK_WORDS: u32 = 12;
-
 /// `log2` of the words that the threads of a block make at a time, eight each. A stage that is not
-/// the last of a pass overwrites its inputs, once all of a butterfly are read.
+/// the last of a pass overwrites its inputs, so that all columns of a butterfly are made at a time:
+/// a greater radix ends its pass.
 const LOG_ROUND_WORDS: u32 = 11;
+
+/// `log2` of the words that a block has, where its rows are few enough: a stage that is not the
+/// last has half the rows at most, and all columns of its butterflies are made at a time.
+const LOG_BLOCK_WORDS: u32 = LOG_ROUND_WORDS + 1;
 
 /// Passes, and the width of tiles that is theirs.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,6 +25,8 @@ pub(super) struct Passes {
     /// The stage after the last one of each.
     ends: Vec<usize>,
     log_width: u32,
+    /// `log2` of the words that shared memory has room for.
+    capacity: u32,
 }
 
 impl Passes {
@@ -39,17 +44,15 @@ impl Passes {
             log_rows += log;
         }
         ends.push(shapes.len());
-        let mut passes = Self { log_radices, ends, log_width: MOST_LOG_WIDTH };
-        for Pass { stages, log_rows, .. } in passes.of_life(shapes.len()) {
+        let mut passes = Self { log_radices, ends, log_width: MOST_LOG_WIDTH, capacity };
+        for Pass { log_combined: log_rows, .. } in passes.of_life(shapes.len()) {
             let Some(room) = capacity.checked_sub(log_rows) else {
                 let reason =
                     format!("{shared_memory} bytes of shared memory have no room for the 2^{log_rows} rows of a stage");
                 return Err(EngineError::Unsupported { reason });
             };
-            let round = passes.log_radices[stages.start..stages.end - 1].iter().map(|log| LOG_ROUND_WORDS - log).min();
             let preferred = LOG_BLOCK_WORDS.saturating_sub(log_rows).max(LEAST_LOG_WIDTH);
-            let widest = room.min(preferred).min(round.unwrap_or(MOST_LOG_WIDTH));
-            passes.log_width = passes.log_width.min(widest);
+            passes.log_width = passes.log_width.min(room).min(preferred);
         }
         Ok(passes)
     }
@@ -60,9 +63,20 @@ impl Passes {
 
     /// The passes of a limb that goes through the first stages.
     pub(super) fn of_life(&self, life: usize) -> Vec<Pass> {
-        let log = |stages: core::ops::Range<usize>| self.log_radices[stages].iter().sum();
         let starts = [0].into_iter().chain(self.ends.iter().copied());
         let stages = starts.zip(&self.ends).map(|(start, &end)| start..end.min(life)).take_while(|stages| !stages.is_empty());
-        stages.map(|stages| Pass { log_before: log(0..stages.start), log_rows: log(stages.clone()), stages }).collect()
+        stages.map(|stages| self.pass(stages)).collect()
+    }
+
+    /// Where rows are few, a block has those beside them, which are neighbors in memory, and then
+    /// more of the same.
+    fn pass(&self, stages: Range<usize>) -> Pass {
+        let log = |stages: Range<usize>| -> u32 { self.log_radices[stages].iter().sum() };
+        let (log_before, log_combined) = (log(0..stages.start), log(stages.clone()));
+        let room = LOG_BLOCK_WORDS.min(self.capacity).saturating_sub(log_combined + self.log_width);
+        let log_beside = room.min(log_before);
+        let log_more = (room - log_beside).min(log(0..self.log_radices.len()) - log_before - log_combined);
+        let (log_block, log_columns) = (log_combined + log_more, self.log_width + log_beside);
+        Pass { stages, log_before, log_combined, log_block, log_columns }
     }
 }
