@@ -166,6 +166,21 @@ impl From<core::convert::Infallible> for CliError {
     }
 }
 
+impl From<papilio_ring::engine::EngineError> for CliError {
+    fn from(error: papilio_ring::engine::EngineError) -> Self {
+        Self::plan(error)
+    }
+}
+
+impl From<papilio_ring::stages::Ended> for CliError {
+    fn from(ended: papilio_ring::stages::Ended) -> Self {
+        match ended {
+            papilio_ring::stages::Ended::Engine(error) => error.into(),
+            _ => Self::Canceled,
+        }
+    }
+}
+
 impl From<papilio_hntt::Canceled> for CliError {
     fn from(_: papilio_hntt::Canceled) -> Self {
         Self::Canceled

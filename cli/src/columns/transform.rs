@@ -4,16 +4,27 @@ use crate::error::CliError;
 use crate::progress::Progress;
 use crate::stopwatch::timed;
 use core::ops::Range;
+use papilio_cuda::{Gpu, Stages};
 use papilio_fhe::bfv::Bfv;
 use papilio_hntt::over::bfv::Prepared;
 use papilio_hntt::{Batch, Constants, Design, Sink, Source};
 use papilio_ntt::dft::DftResidue;
+use papilio_ring::stages::RowTransform;
 
 /// Prepares a design's recipe.
 pub(crate) fn prepare<F: DftResidue>(design: &Design, bfv: &Bfv<F>) -> Result<Prepared, CliError> {
-    let constants = Constants::<F>::new(bfv.plaintext_modulus(), &design.recipe)
-        .ok_or_else(|| CliError::plan("the field has no such root of unity"))?;
-    Prepared::new(&design.recipe, &constants, bfv.parameters().basis()).map_err(CliError::plan)
+    Prepared::new(&design.recipe, &constants(design, bfv)?, bfv.parameters().basis()).map_err(CliError::plan)
+}
+
+/// Prepares a design's recipe for a device.
+pub(crate) fn prepare_on<F: DftResidue>(gpu: &Gpu, design: &Design, bfv: &Bfv<F>) -> Result<Prepared<Stages>, CliError> {
+    let constants = constants(design, bfv)?;
+    Ok(Prepared::with(&design.recipe, &constants, bfv.parameters().basis(), |program| Stages::new(gpu, program))?)
+}
+
+fn constants<F: DftResidue>(design: &Design, bfv: &Bfv<F>) -> Result<Constants<F>, CliError> {
+    let constants = Constants::<F>::new(bfv.plaintext_modulus(), &design.recipe);
+    constants.ok_or_else(|| CliError::plan("the field has no such root of unity"))
 }
 
 /// Seconds of the parts of a transform.
@@ -26,8 +37,8 @@ pub(crate) struct TransformTimes {
 
 /// Loads, transforms and stores a window of the coefficients in a range after the other; the last
 /// begins before the end of the one before, where windows do not divide the range.
-pub(crate) fn transform<S, T>(
-    prepared: &Prepared,
+pub(crate) fn transform<S, T, E>(
+    prepared: &Prepared<E>,
     extent: Range<usize>,
     window: usize,
     source: &S,
@@ -36,6 +47,8 @@ pub(crate) fn transform<S, T>(
 where
     S: Source<Error = CliError>,
     T: Sink<Error = CliError>,
+    E: RowTransform,
+    CliError: From<E::Ended>,
 {
     let mut times = TransformTimes::default();
     let (inputs, outputs) = (prepared.recipe().problem.inputs(), prepared.recipe().problem.columns());
@@ -44,7 +57,7 @@ where
     for start in extent.clone().step_by(window) {
         // All windows are of one size, whose memory each leaves to the next.
         let start = start.min(extent.end - window);
-        let mut batch = Batch::new(prepared, start..start + window);
+        let mut batch = Batch::on_engine(prepared, start..start + window)?;
         timed(&mut times.load, || batch.load(prepared, source, &|done| loading.advance(done)))?;
         timed(&mut times.transform, || transform_batch(prepared, &mut batch))?;
         timed(&mut times.store, || batch.store(prepared, sink, &|done| storing.advance(done)))?;
@@ -53,7 +66,10 @@ where
 }
 
 /// Transforms a loaded batch.
-pub(crate) fn transform_batch(prepared: &Prepared, batch: &mut Batch) -> Result<(), CliError> {
+pub(crate) fn transform_batch<E: RowTransform>(prepared: &Prepared<E>, batch: &mut Batch<E>) -> Result<(), CliError>
+where
+    CliError: From<E::Ended>,
+{
     let progress = Progress::new("transform", batch.tiles() as u64);
     Ok(batch.transform(prepared, &|done| progress.advance(done))?)
 }

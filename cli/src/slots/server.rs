@@ -4,10 +4,14 @@ use crate::args::SchemeName;
 use crate::error::CliError;
 use crate::memory::{mebibytes, process_bytes, transform_bytes};
 use crate::progress::Progress;
-use papilio_fhe::bfv::{Bfv, Ciphertext};
+use papilio_cuda::Gpu;
+use papilio_fhe::bfv::{Bfv, Ciphertext, GaloisKeys};
 use papilio_fhe::bgv::Bgv;
+use papilio_fhe::rlwe::Rlwe;
 use papilio_hntt::slots::{Diagonals, Encrypted, EncryptedError, KeyPlace, RotationKeys, SlotDesign, Working};
 use papilio_ntt::dft::DftResidue;
+use papilio_ring::{Coefficient, Engine};
+use std::borrow::Cow;
 
 /// Steps of the progress bar.
 const STEPS: f64 = 1000.0;
@@ -27,13 +31,13 @@ pub(crate) fn working(design: &SlotDesign, limit: Option<u64>) -> Result<Working
 }
 
 /// Transforms a ciphertext. One of BGV is transformed as what it is, one of BFV up to a unit.
-pub(crate) fn transform<F: DftResidue, K: RotationKeys>(
+pub(crate) fn transform<F: DftResidue, K: RotationKeys<E>, E: Engine>(
     design: &SlotDesign,
     (bfv, keys): (&Bfv<F>, &K),
     at_once: usize,
-    input: Ciphertext,
+    input: Ciphertext<Coefficient, 2, E>,
     scheme: SchemeName,
-) -> Result<Ciphertext, CliError>
+) -> Result<Ciphertext<Coefficient, 2, E>, CliError>
 where
     CliError: From<K::Error>,
 {
@@ -66,5 +70,28 @@ where
         EncryptedError::Canceled(_) => CliError::Canceled,
         EncryptedError::Keys(error) => error.into(),
         error => CliError::plan(error),
+    }
+}
+
+/// Keys that are lent to a device, each for as long as it is needed.
+pub(crate) struct LentTo<'a, K> {
+    pub(crate) keys: &'a K,
+    pub(crate) rlwe: &'a Rlwe,
+    pub(crate) gpu: &'a Gpu,
+}
+
+impl<K: RotationKeys> RotationKeys<Gpu> for LentTo<'_, K>
+where
+    CliError: From<K::Error>,
+{
+    type Error = CliError;
+
+    fn galois_elements(&self) -> Vec<usize> {
+        self.keys.galois_elements()
+    }
+
+    fn lend(&self, exponent: usize) -> Result<Cow<'_, GaloisKeys<Gpu>>, CliError> {
+        let keys = self.keys.lend(exponent)?.to(self.rlwe, self.gpu).map_err(CliError::plan)?;
+        Ok(Cow::Owned(keys))
     }
 }

@@ -200,3 +200,32 @@ fn a_machine_without_a_device_is_told_when_it_is_measured() {
     let outcome = with_costs(cache.path(), "engine measure --engine cuda");
     outcome.refused(&[2], &["--engine cuda: ", "no GPU is used"]);
 }
+
+/// Where there is a device its file is that of the CPU; where there is none the option and the
+/// variable say so, and nothing is written.
+#[test]
+fn transforms_on_a_device_are_those_of_the_cpu() {
+    let (work, has_device) = (folder(), has_device());
+    let at = |name: &str| work.path().join(name).display().to_string();
+    papilio(&format!("keygen --layout columns --ring-degree 4096 --insecure --size 300 -o {}", at("columns"))).succeeded();
+    papilio(&format!("keygen --layout slots --size 64 -o {}", at("slots"))).succeeded();
+    for (layout, size, keys) in
+        [("columns", 300, String::new()), ("slots", 64, format!("--keys {}", at("slots/rotation.keys")))]
+    {
+        let input = at(&format!("{layout}.input"));
+        papilio(&format!("encrypt --key {}/secret.key --random {size} -o {input}", at(layout))).succeeded();
+        papilio(&format!("transform {input} {keys} -o {} --engine cpu", at("cpu"))).succeeded();
+        for (variable, option, named) in [("", "--engine cuda", "--engine cuda: "), ("cuda", "", "PAPILIO_ENGINE=cuda: ")] {
+            let output = work.path().join(format!("{layout}.{}", option.len()));
+            let outcome = with(variable, &format!("transform {input} {keys} -o {} {option}", output.display()));
+            if has_device {
+                outcome.succeeded();
+                assert!(std::fs::read(&output).expect("a file") == std::fs::read(at("cpu")).expect("a file"), "{layout}");
+            } else {
+                assert_eq!(outcome.code, Some(2), "{layout}: {}", outcome.stderr);
+                assert!(outcome.stderr.contains(named) && !output.exists(), "{layout}: {}", outcome.stderr);
+            }
+        }
+        std::fs::remove_file(at("cpu")).expect("a file");
+    }
+}

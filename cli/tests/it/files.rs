@@ -114,7 +114,7 @@ fn a_transform_does_not_depend_on_memory_or_threads() {
     };
     let (whole, expected) = transform("");
     assert_eq!(whole["window"], whole["ring_degree"]);
-    for options in ["--threads 1", "--threads 2", "--threads 3"] {
+    for options in ["--threads 1", "--threads 2 --engine cpu", "--threads 3 --engine auto"] {
         assert_eq!(transform(options).1, expected, "{options}");
     }
     let (small, output) = transform(&format!("--threads 2 --memory-limit {LIMIT}"));

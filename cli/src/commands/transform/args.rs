@@ -1,6 +1,6 @@
 //! Arguments of `papilio transform`.
 
-use crate::args::{Force, MemoryArgs, SLOTS};
+use crate::args::{EngineArg, Force, MemoryArgs, SLOTS};
 use crate::files::parts::Share;
 use clap::Args;
 use std::path::PathBuf;
@@ -18,6 +18,8 @@ pub(crate) struct Transform {
     /// rotation.keys, for a vector in slots
     #[arg(long, value_name = "FILE", help_heading = SLOTS)]
     pub(crate) keys: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) engine: EngineArg,
     #[command(flatten)]
     pub(crate) replace: Force,
     #[command(flatten)]
