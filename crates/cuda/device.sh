@@ -56,24 +56,24 @@ export PAPILIO_ENGINE=auto
 export CUDA_CACHE_PATH="$out/.cache"
 trap 'rm -rf "$CUDA_CACHE_PATH"' EXIT
 
-step machine 20 - nvidia-smi
-if ! step start 20 - "$here/papilio" --version; then
+step machine 15 - nvidia-smi
+if ! step start 10 - "$here/papilio" --version; then
     record
     exit 1
 fi
-step "kernels compiled by the driver" 60 info.json "$here/papilio" info --json
-step "kernels loaded again" 20 - "$here/papilio" info
-step rates 60 rates.json "$here/papilio" engine measure --json
+step "kernels compiled by the driver" 40 info.json "$here/papilio" info --json
+step "kernels loaded again" 10 - "$here/papilio" info
+step rates 40 rates.json "$here/papilio" engine measure --json
 # Clocks and power while it works.
 nvidia-smi --query-gpu=timestamp,clocks.sm,clocks.mem,power.draw,temperature.gpu --format=csv --loop=1 >"$out/clocks.csv" 2>/dev/null &
 clocks=$!
-step conformance 200 - "$here/conformance" --test-threads 4
-step benchmark 150 rows.json "$here/papilio" bench engine --engine cuda --json
+step conformance 180 - "$here/conformance" --test-threads 4
+step benchmark 140 rows.json "$here/papilio" bench engine --engine cuda --json
 kill "$clocks" 2>/dev/null
 # The smallest cases under the checks of addresses and races, where the tool is.
 if command -v compute-sanitizer >/dev/null; then
-    step "checks of addresses" 60 - compute-sanitizer --tool memcheck --error-exitcode 9 "$here/conformance" --exact automorphisms::images_are_those_of_the_cpu
-    step "checks of races" 60 - compute-sanitizer --tool racecheck --error-exitcode 9 "$here/conformance" --exact threads_share_a_device
+    step "checks of addresses" 40 - compute-sanitizer --tool memcheck --error-exitcode 9 "$here/conformance" --exact automorphisms::images_are_those_of_the_cpu
+    step "checks of races" 40 - compute-sanitizer --tool racecheck --error-exitcode 9 "$here/conformance" --exact threads_share_a_device
 fi
 record
 printf '\n== %s s: %s\n' "$SECONDS" "$([ "$failed" = 0 ] && echo "all steps passed" || echo "some steps failed")" | tee -a "$log"
