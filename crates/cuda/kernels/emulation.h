@@ -173,6 +173,10 @@ static inline unsigned __brev(unsigned x) {
     for (int i = 0; i < 32; i++) y |= (x >> i & 1u) << (31 - i);
     return y;
 }
+static inline int __clz(unsigned x) { return x ? __builtin_clz(x) : 32; }
+static inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) {
+    return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) >> (shift & 31));
+}
 static inline double __fma_rn(double a, double b, double c) { return __builtin_fma(a, b, c); }
 static inline double __dmul_rn(double a, double b) { return a * b; }
 static inline double __dadd_rn(double a, double b) { return a + b; }
@@ -187,3 +191,4 @@ static inline long long __double_as_longlong(double x) {
     memcpy(&y, &x, 8);
     return y;
 }
+static inline int __double2loint(double x) { return static_cast<int>(__double_as_longlong(x)); }

@@ -6,6 +6,7 @@
 #endif
 #include "automorphism.cuh"
 #include "convert.cuh"
+#include "field_transform.cuh"
 #include "pointwise.cuh"
 #include "stages.cuh"
 #include "sums.cuh"
@@ -77,3 +78,17 @@ KERNEL(rows_to_tiles, (u64* tiles, const u64* rows, u32 first, u32 limbs, u32 ti
 KERNEL(tiles_to_rows, (u64* rows, const u64* tiles, u32 first, u32 limbs, u32 tile_limbs, u32 log_rows, u32 log_width, u32 window),
        (rows[place_in_rows({first, limbs, tile_limbs, log_rows, log_width, window})] =
             tiles[place_in_tiles({first, limbs, tile_limbs, log_rows, log_width, window})]))
+
+#define FIELD_PASSES(F, direction, suffix)                                                                                     \
+    KERNEL(field_columns_##direction##_##suffix,                                                                               \
+           (F::Word* data, const F::Word* nodes, const F::Word* roots, u32 log_n, u32 log_fine, u32 log_r, u32 log_m),         \
+           (field_columns_##direction<F>(data, nodes, roots, log_n, log_fine, log_r, log_m)))                                  \
+    KERNEL(field_rows_##direction##_##suffix, (F::Word* data, const F::Word* nodes, const F::Word* roots, u32 log_n, u32 log_fine), \
+           (field_rows_##direction<F>(data, nodes, roots, log_n, log_fine)))
+#define FIELD_TRANSFORM(F, suffix)   \
+    FIELD_PASSES(F, forward, suffix) \
+    FIELD_PASSES(F, inverse, suffix)
+
+FIELD_TRANSFORM(BabyBear, baby_bear)
+FIELD_TRANSFORM(Bn254, bn254)
+FIELD_TRANSFORM(Goldilocks, goldilocks)

@@ -237,7 +237,7 @@ impl Driver for Cuda {
         }
     }
 
-    unsafe fn upload(&self, from: &[u64], address: u64) -> Result<(), EngineError> {
+    unsafe fn upload(&self, from: &[u8], address: u64) -> Result<(), EngineError> {
         let _entered = self.enter()?;
         // SAFETY: as for the caller; whether it has failed or not, nothing is copied after the
         // wait.
@@ -245,7 +245,7 @@ impl Driver for Cuda {
         self.wait().and(queued)
     }
 
-    unsafe fn download(&self, address: u64, to: &mut [u64]) -> Result<(), EngineError> {
+    unsafe fn download(&self, address: u64, to: &mut [u8]) -> Result<(), EngineError> {
         let _entered = self.enter()?;
         // SAFETY: as for the caller; whether it has failed or not, nothing is copied after the
         // wait.

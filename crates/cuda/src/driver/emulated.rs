@@ -196,15 +196,15 @@ impl Driver for Emulated {
         drop(unsafe { Box::from_raw(core::ptr::slice_from_raw_parts_mut(start as *mut u64, len)) });
     }
 
-    unsafe fn upload(&self, from: &[u64], address: u64) -> Result<(), EngineError> {
+    unsafe fn upload(&self, from: &[u8], address: u64) -> Result<(), EngineError> {
         // SAFETY: as for the caller.
-        unsafe { (address as *mut u64).copy_from_nonoverlapping(from.as_ptr(), from.len()) };
+        unsafe { (address as *mut u8).copy_from_nonoverlapping(from.as_ptr(), from.len()) };
         Ok(())
     }
 
-    unsafe fn download(&self, address: u64, to: &mut [u64]) -> Result<(), EngineError> {
+    unsafe fn download(&self, address: u64, to: &mut [u8]) -> Result<(), EngineError> {
         // SAFETY: as for the caller.
-        unsafe { (address as *const u64).copy_to_nonoverlapping(to.as_mut_ptr(), to.len()) };
+        unsafe { (address as *const u8).copy_to_nonoverlapping(to.as_mut_ptr(), to.len()) };
         Ok(())
     }
 

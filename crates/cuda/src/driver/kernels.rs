@@ -69,6 +69,35 @@ macro_rules! passes {
     };
 }
 
+/// The passes of the transform of a field, forward and inverse: columns, and rows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FieldKernels {
+    columns: [&'static CStr; 2],
+    rows: [&'static CStr; 2],
+}
+
+macro_rules! field_kernels {
+    ($suffix:literal) => {
+        FieldKernels {
+            columns: [name!("field_columns_forward_", $suffix), name!("field_columns_inverse_", $suffix)],
+            rows: [name!("field_rows_forward_", $suffix), name!("field_rows_inverse_", $suffix)],
+        }
+    };
+}
+
+impl FieldKernels {
+    pub(crate) const BABY_BEAR: Self = field_kernels!("baby_bear");
+    pub(crate) const BN254: Self = field_kernels!("bn254");
+    pub(crate) const GOLDILOCKS: Self = field_kernels!("goldilocks");
+    const ALL: [Self; 3] = [Self::BABY_BEAR, Self::BN254, Self::GOLDILOCKS];
+
+    /// The kernels of columns and of rows.
+    pub(super) fn passes(&self, direction: Direction) -> (&'static CStr, &'static CStr) {
+        let at = usize::from(direction == Direction::Inverse);
+        (self.columns[at], self.rows[at])
+    }
+}
+
 /// Kernels of transforms in doubles, and in words.
 const FORWARD: [Passes; 2] = [passes!("forward_f64"), passes!("forward_u64")];
 const INVERSE: [Passes; 2] = [passes!("inverse_f64"), passes!("inverse_u64")];
@@ -126,5 +155,6 @@ pub(super) fn all() -> impl Iterator<Item = &'static CStr> {
         c"tensor",
         c"tiles_to_rows",
     ];
-    passes.chain(pointwise).chain(STAGES).chain(others)
+    let fields = FieldKernels::ALL.into_iter().flat_map(|of| of.columns.into_iter().chain(of.rows));
+    passes.chain(pointwise).chain(STAGES).chain(others).chain(fields)
 }

@@ -2,6 +2,7 @@
 
 use crate::EngineError;
 use crate::device::Device;
+use bytemuck::{NoUninit, Pod};
 use std::sync::Arc;
 
 /// An allocation that is freed when it is dropped.
@@ -13,18 +14,19 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// A copy of words.
-    pub(crate) fn of(device: &Arc<Device>, words: &[u64]) -> Result<Self, EngineError> {
-        let mut memory = Self::unspecified(device, words.len())?;
+    /// A copy of words of any size, in the least number of words of 64 bits.
+    pub(crate) fn of<T: NoUninit>(device: &Arc<Device>, words: &[T]) -> Result<Self, EngineError> {
+        let mut memory = Self::unspecified(device, size_of_val(words).div_ceil(8))?;
         memory.upload(words)?;
         Ok(memory)
     }
 
     /// Replaces the first words.
-    pub(crate) fn upload(&mut self, words: &[u64]) -> Result<(), EngineError> {
-        assert!(words.len() <= self.len, "{} words for {}", words.len(), self.len);
-        // SAFETY: the memory has as many words, and is of this value alone.
-        self.device.fence(|driver| unsafe { driver.upload(words, self.address) })
+    pub(crate) fn upload<T: NoUninit>(&mut self, words: &[T]) -> Result<(), EngineError> {
+        let bytes = bytemuck::cast_slice(words);
+        assert!(bytes.len().div_ceil(8) <= self.len, "{} words for {}", bytes.len().div_ceil(8), self.len);
+        // SAFETY: the memory has as many bytes, and is of this value alone.
+        self.device.fence(|driver| unsafe { driver.upload(bytes, self.address) })
     }
 
     /// Words of any value.
@@ -65,10 +67,11 @@ impl Memory {
     }
 
     /// The first words, once all that was queued is done.
-    pub(crate) fn download(&self, to: &mut [u64]) -> Result<(), EngineError> {
-        assert!(to.len() <= self.len, "{} words of {}", to.len(), self.len);
-        // SAFETY: the memory has as many words, and is of this value alone.
-        self.device.fence(|driver| unsafe { driver.download(self.address, to) })
+    pub(crate) fn download<T: Pod>(&self, to: &mut [T]) -> Result<(), EngineError> {
+        let bytes = bytemuck::cast_slice_mut::<T, u8>(to);
+        assert!(bytes.len().div_ceil(8) <= self.len, "{} words of {}", bytes.len().div_ceil(8), self.len);
+        // SAFETY: the memory has as many bytes, and is of this value alone.
+        self.device.fence(|driver| unsafe { driver.download(self.address, bytes) })
     }
 }
 

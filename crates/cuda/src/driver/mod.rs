@@ -8,6 +8,7 @@ mod convert;
 mod cuda;
 #[cfg(feature = "emulate")]
 mod emulated;
+mod field;
 mod kernels;
 mod launch;
 mod memory;
@@ -19,7 +20,8 @@ pub(crate) use cuda::Cuda;
 pub(crate) use emulated::Emulated;
 #[cfg(feature = "emulate")]
 pub use emulated::{Emulation, FiberOrder};
-pub(crate) use kernels::{Direction, Form, Pointwise, PointwiseConstant};
+pub(crate) use field::{FieldPass, FieldShape, FieldTables, LOG_ROW, transform_field};
+pub(crate) use kernels::{Direction, FieldKernels, Form, Pointwise, PointwiseConstant};
 pub(crate) use launch::{
     PrimeTables, PrimeWords, automorphism, inner_products, pointwise, pointwise_constant, sum_of_products, tensor, transform,
 };
@@ -70,17 +72,17 @@ pub(crate) trait Driver: Debug + Send + Sync {
     /// The address is of [`Self::allocate`], and nothing that is queued later uses it.
     unsafe fn free(&self, address: u64);
 
-    /// Has read the words when it returns.
+    /// Has read the bytes when it returns.
     ///
     /// # Safety
-    /// The words at the address belong to the caller.
-    unsafe fn upload(&self, from: &[u64], address: u64) -> Result<(), EngineError>;
+    /// The bytes at the address belong to the caller.
+    unsafe fn upload(&self, from: &[u8], address: u64) -> Result<(), EngineError>;
 
     /// Waits for all that was queued.
     ///
     /// # Safety
-    /// The words at the address belong to the caller.
-    unsafe fn download(&self, address: u64, to: &mut [u64]) -> Result<(), EngineError>;
+    /// The bytes at the address belong to the caller.
+    unsafe fn download(&self, address: u64, to: &mut [u8]) -> Result<(), EngineError>;
 
     /// Queues zeros.
     ///

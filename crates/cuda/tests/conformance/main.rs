@@ -6,6 +6,7 @@ mod approximate;
 mod automorphisms;
 mod conversions;
 mod engine;
+mod field_transforms;
 mod gadgets;
 mod matrices;
 mod schemes;
@@ -43,6 +44,20 @@ fn gpu_of_limbs(_: usize) -> Gpu {
 #[cfg(not(feature = "device"))]
 fn gpu_of_limbs(max_limbs: usize) -> Gpu {
     Gpu::emulated(Emulation { max_limbs, ..Emulation::default() })
+}
+
+/// Devices whose threads take turns in other orders, with so many limbs in a launch; one that
+/// exists has its own.
+#[cfg(feature = "device")]
+fn gpus_of_limbs(_: usize) -> [Gpu; 1] {
+    [gpu()]
+}
+
+/// Devices whose threads take turns in other orders, with so many limbs in a launch.
+#[cfg(not(feature = "device"))]
+fn gpus_of_limbs(max_limbs: usize) -> [Gpu; 2] {
+    [FiberOrder::Descending, FiberOrder::Shuffled]
+        .map(|order| Gpu::emulated(Emulation { order, max_limbs, ..Emulation::default() }))
 }
 
 /// A device whose threads take turns in another order; those of one that exists have none.
