@@ -4,6 +4,7 @@
 
 use papilio_bench::engine::jobs::Jobs;
 use papilio_bench::engine::rates::rates;
+use papilio_bench::engine::transforms::Transform;
 use papilio_bench::engine::{Own, Place};
 use papilio_cuda::select::{Costs, EngineKind, EnginePreference, Operation, Request, Selection, Shape};
 use papilio_cuda::{Emulation, Gpu};
@@ -26,6 +27,20 @@ fn every_operation_is_that_of_the_processor_and_has_no_time() {
             assert!(row.correct && row.engine == Place::Emulated && row.peer == Some(Place::Cpu), "{row:?}");
             assert!(row.microseconds.is_none() && row.ratio.is_none() && row.bound_microseconds.is_none(), "{row:?}");
             assert!(row.peer_microseconds.is_some_and(|time| time > 0.0) && row.arithmetic == "doubles", "{row:?}");
+        }
+    }
+}
+
+#[test]
+fn transforms_are_those_of_the_processor_and_have_no_time() {
+    let columns = Transform::Columns { log_rows: 7, window: 4096 };
+    for transform in [columns, Transform::BabyBear(12), Transform::Goldilocks(12), Transform::Bn254(12)] {
+        let rows = transform.rows(&gpu(), 1).expect("memory");
+        assert!(Transform::NAMES.contains(&rows[0].operation));
+        for (row, transfers) in rows.into_iter().zip([false, true]) {
+            assert!(row.correct && row.engine == Place::Emulated && row.transfers == transfers, "{row:?}");
+            assert!(row.microseconds.is_none() && row.ratio.is_none() && row.bound_microseconds.is_none(), "{row:?}");
+            assert!(row.peer_microseconds.is_some_and(|time| time > 0.0), "{row:?}");
         }
     }
 }

@@ -4,15 +4,16 @@
 #   cargo xtask device                   where Rust is: the programs come into .device
 #   bash .device/device.sh FOLDER        where the device is: logs and record.json come into FOLDER
 #
-# Every step has a limit of time, and the steps after a failed one are made all the same. The exit status says whether all passed.
+# Every step has a limit of time. Steps after a failed one are made all the same, but for programs that do not start. The exit status says
+# whether all passed.
 set -uo pipefail
 if [ "$#" != 1 ]; then
     echo "usage: $0 FOLDER" >&2
     exit 2
 fi
 here="$(cd "$(dirname "$0")" && pwd)"
-out="$1"
-mkdir -p "$out"
+mkdir -p "$1"
+out="$(cd "$1" && pwd)"
 log="$out/log.txt"
 : >"$log"
 failed=0
@@ -46,30 +47,41 @@ json() {
 
 record() {
     printf '{"steps":[%s],"device":"%s","info":%s,"rates":%s,"rows":[%s]}\n' "$steps" \
-        "$(nvidia-smi --query-gpu=name,driver_version,memory.total,clocks.max.sm,clocks.max.memory --format=csv,noheader 2>/dev/null)" \
-        "$(json info.json)" "$(json rates.json)" "$(sed '$!s/$/,/' "$out/rows.json" 2>/dev/null)" >"$out/record.json"
-    rm -f "$out/info.json" "$out/rates.json" "$out/rows.json"
+        "$(nvidia-smi --id=0 --query-gpu=name,driver_version,memory.total,clocks.max.sm,clocks.max.memory --format=csv,noheader 2>/dev/null)" \
+        "$(json info.json)" "$(json rates.json)" "$(cat "$out"/rows-*.json 2>/dev/null | sed '$!s/$/,/')" >"$out/record.json"
 }
 
 export PAPILIO_ENGINE=auto
-# The driver compiles the kernels once, here and in no earlier run.
-export CUDA_CACHE_PATH="$out/.cache"
-trap 'rm -rf "$CUDA_CACHE_PATH"' EXIT
+# The driver compiles the kernels once, here and in no earlier run, and what is measured stays here.
+export CUDA_CACHE_PATH="$out/.cache" XDG_CACHE_HOME="$out/.cache"
+trap 'rm -rf "$out/.cache" "$out"/info.json "$out"/rates.json "$out"/rows-*.json' EXIT
 
 step machine 15 - nvidia-smi
 if ! step start 10 - "$here/papilio" --version; then
     record
     exit 1
 fi
-step "kernels compiled by the driver" 40 info.json "$here/papilio" info --json
+step "kernels compiled by the driver" 30 info.json "$here/papilio" info --json
 step "kernels loaded again" 10 - "$here/papilio" info
-step rates 40 rates.json "$here/papilio" engine measure --json
+step rates 30 rates.json "$here/papilio" engine measure --json
 # Clocks and power while it works.
 nvidia-smi --query-gpu=timestamp,clocks.sm,clocks.mem,power.draw,temperature.gpu --format=csv --loop=1 >"$out/clocks.csv" 2>/dev/null &
 clocks=$!
-step conformance 180 - "$here/conformance" --test-threads 4
-step benchmark 140 rows.json "$here/papilio" bench engine --engine cuda --json
+step conformance 130 - "$here/conformance" --test-threads 4
+# The processor, which every row is compared with, takes longest. The transforms of no set come first.
+for operation in columns baby_bear goldilocks bn254; do
+    step "$operation" 18 "rows-0-$operation.json" "$here/papilio" bench engine --engine cuda --samples 3 --json --operation "$operation"
+done
+for batch in 1 8; do
+    for set in 8192x3 16384x12 32768x12; do
+        step "$set, batch $batch" 18 "rows-$batch-$set.json" "$here/papilio" bench engine --engine cuda --samples 2 --json --set "$set" --batch "$batch"
+    done
+done
+for operation in ntt_forward ntt_inverse add; do
+    step "$operation, batch 64" 15 "rows-64-$operation.json" "$here/papilio" bench engine --engine cuda --samples 3 --json --operation "$operation" --batch 64
+done
 kill "$clocks" 2>/dev/null
+record
 # The smallest cases under the checks of addresses and races, where the tool is.
 if command -v compute-sanitizer >/dev/null; then
     step "checks of addresses" 40 - compute-sanitizer --tool memcheck --error-exitcode 9 "$here/conformance" --exact automorphisms::images_are_those_of_the_cpu

@@ -10,6 +10,7 @@ mod polynomials;
 pub mod rates;
 mod rows;
 mod side;
+pub mod transforms;
 
 #[cfg(test)]
 mod tests;

@@ -93,6 +93,10 @@ fn names_that_do_not_exist_are_refused_with_those_that_do() {
     refused("--engine gpu", &["gpu", "cpu, cuda, auto"]);
     refused("--batch 0", &["0", "--batch"]);
     refused("--samples 0", &["0", "--samples"]);
+    // Transforms of no set.
+    refused("--operation columns --batch 8", &["--operation columns belongs to no set"]);
+    refused("--operation bn254 --set 8192x3", &["--operation bn254 belongs to no set"]);
+    refused("--operation baby_bear --engine cpu", &["--operation baby_bear is measured beside a GPU alone", "CPU"]);
 }
 
 #[test]

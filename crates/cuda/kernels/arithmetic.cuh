@@ -40,7 +40,7 @@ struct F64 {
     // A word below 2^52.
     __device__ __forceinline__ Value load(u64 x) const { return __longlong_as_double((long long)(x | 0x4330000000000000ull)) - UNIT; }
     __device__ __forceinline__ static Constant constant(const u64* words) { return __longlong_as_double((long long)words[0]); }
-    // |x| ≤ 4 becomes at most 1/2.
+    // |x| ≤ 8 becomes at most 1/2: words below 2^53.
     __device__ __forceinline__ Value settle(Value x) const {
         const double quotient = __dsub_rn(__fma_rn(x, reciprocal, ROUND), ROUND);
         return __fma_rn(-quotient, q, x);

@@ -5,7 +5,7 @@
 #include "arithmetic.cuh"
 #include "transform.cuh"
 
-// A prime that is dropped, as a limb below it sees it. `crates/cuda/src/stages.rs` has the same words
+// A prime that is dropped, as a limb below it sees it. `crates/cuda/src/driver/stages.rs` has the same words
 // in the same order.
 struct Dropped {
     // Its limb, and what is added before its words are subtracted.

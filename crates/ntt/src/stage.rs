@@ -59,7 +59,12 @@ impl StageShape {
         scaled.into_iter().chain(levels.flat_map(|level| blocks(level / 2, r / level, 2 * r / level, nonzero_inputs))).collect()
     }
 
-    fn check(&self) -> Result<(), StageError> {
+    /// Refuses what no stage is.
+    ///
+    /// # Errors
+    /// [`StageError::Shape`] unless radix, inputs that are not zero and span are powers of two, the
+    /// radix from 2 to [`Self::MAX_RADIX`], with as many inputs at most, and at most the span.
+    pub fn check(&self) -> Result<(), StageError> {
         let StageShape { radix, nonzero_inputs, span, .. } = *self;
         let sound =
             radix.is_power_of_two() && (2..=Self::MAX_RADIX).contains(&radix) && span.is_power_of_two() && span >= radix;

@@ -15,6 +15,11 @@ pub(crate) struct ShapeArg {
 }
 
 impl ShapeArg {
+    /// Whether none is asked for by its name.
+    pub(crate) fn is_every(&self) -> bool {
+        self.name.is_none()
+    }
+
     /// The shapes that are asked for.
     pub(crate) fn shapes(&self) -> impl Iterator<Item = Shape> {
         Shape::TABLE.into_iter().filter(|shape| self.name.as_ref().is_none_or(|name| *name == shape.to_string()))

@@ -79,6 +79,11 @@ impl StageTables {
             assert!(dropped, "limbs that are dropped are of the batch");
         }
         for (i, stage) in limbs.iter().flat_map(|(stages, _)| stages.iter().enumerate()) {
+            let (log_radix, nonzero) = (stage.log_radix, stage.rest[0]);
+            assert!(
+                (1..=12).contains(&log_radix) && nonzero.is_power_of_two() && nonzero <= 1 << log_radix,
+                "{nonzero} of 2^{log_radix}"
+            );
             let log_span: u32 = limbs[0].0[..=i].iter().map(|stage| stage.log_radix).sum();
             let lanes = 1 << (log_span - stage.log_radix.min(3));
             assert_eq!(stage.constants.len(), stage.products() * lanes * arithmetic.constant_words(), "constants of a stage");

@@ -87,7 +87,9 @@ impl PolyEngine for Gpu {
     fn zero_beside<F: Form, G: Form>(basis: &RnsBasis, level: usize, other: &Poly<G, Self>) -> Poly<F, Self> {
         let words = other.words().get().and_then(|words| Words::unspecified(&words.gpu(), basis.degree() * level));
         let mut zero = poly([basis.degree(), level], words);
-        constants(PointwiseConstant::Scale, basis, &mut zero, [&vec![0; level]; 2]);
+        if level > 0 {
+            constants(PointwiseConstant::Scale, basis, &mut zero, [&vec![0; level]; 2]);
+        }
         zero
     }
 

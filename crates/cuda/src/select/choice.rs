@@ -4,7 +4,7 @@ use super::costs::Costs;
 use super::preference::EnginePreference;
 use super::request::Request;
 use super::shape::Shape;
-use crate::{EngineError, Gpu};
+use crate::{DeviceInfo, EngineError, Gpu};
 use core::fmt;
 
 /// The least degree that goes to a device where nothing was measured.
@@ -117,10 +117,13 @@ impl Selection {
             EnginePreference::Auto => match (cpu, cuda) {
                 (Some(host), Some(device)) if device < host => on_cuda(compared(["GPU", "CPU"], [device, host], request)),
                 (Some(host), Some(device)) => on_cpu(cpu, compared(["CPU", "GPU"], [host, device], request)),
-                _ => match refusal(request) {
-                    None => on_cuda(format!("nothing is measured here; {}", rule())),
-                    Some(refusal) => on_cpu(cpu, format!("nothing is measured here; {}, and {refusal}", rule())),
-                },
+                _ => {
+                    let (unknown, rule) = (unmeasured(costs, gpu.info(), request), rule());
+                    match refusal(request) {
+                        None => on_cuda(format!("{unknown}; {rule}")),
+                        Some(refusal) => on_cpu(cpu, format!("{unknown}; {rule}, and {refusal}")),
+                    }
+                }
             },
         }
     }
@@ -134,6 +137,16 @@ fn on_cpu(predicted: Option<f64>, why: String) -> EngineChoice {
 fn compared([chosen, other]: [&str; 2], [less, more]: [f64; 2], request: &Request) -> String {
     let transfers = if request.resident { "operands are on the GPU" } else { "with transfers to the GPU and back" };
     format!("the {chosen} is predicted to take {less:.0} us and the {other} {more:.0} us; {transfers}")
+}
+
+/// Which measurement there is not.
+fn unmeasured(costs: Option<&Costs>, info: &DeviceInfo, request: &Request) -> String {
+    match costs.map(|costs| &costs.device) {
+        None => "nothing is measured here".to_owned(),
+        Some(None) => "the GPU is not measured".to_owned(),
+        Some(Some(rates)) if rates.name != info.name => format!("the rates are those of {}", rates.name),
+        Some(Some(_)) => format!("the CPU is not measured at {}", request.operation),
+    }
 }
 
 fn rule() -> String {

@@ -54,6 +54,9 @@ impl Stages {
     /// [`EngineError::Unsupported`] for primes that it does not take, and radices that shared
     /// memory has no room for; [`EngineError::OutOfMemory`], or a failure of the device.
     pub fn with_arithmetic(gpu: &Gpu, program: &Program<'_>, arithmetic: Arithmetic) -> Result<Self, EngineError> {
+        for shape in program.shapes() {
+            shape.check().map_err(|error| EngineError::Unsupported { reason: error.to_string() })?;
+        }
         if let Some(q) = moduli(program).map(Modulus::value).find(|q| q >> arithmetic.bits() != 0) {
             let reason = format!("{} take primes below 2^{}, not {q}", arithmetic.name(), arithmetic.bits());
             return Err(EngineError::Unsupported { reason });
@@ -118,6 +121,7 @@ impl RowTransform for Stages {
     const READ_TOGETHER: usize = 32;
 
     fn zero(&self, window: usize) -> Result<StageRows, EngineError> {
+        assert!(window > 0, "a window of no coefficients");
         let tiles = Memory::zero(self.gpu.device(), self.tables.tiles(window) * self.tables.tile_words())?;
         let between = Memory::unspecified(self.gpu.device(), self.rows_between() * 2 * self.limbs * window)?;
         Ok(StageRows { tiles, between: Mutex::new(between), window })

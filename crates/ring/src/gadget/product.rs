@@ -195,7 +195,7 @@ impl Gadget {
     ///
     /// # Panics
     /// If polynomials, keys or automorphisms are of other primes or degrees, rows of a key are in
-    /// blocks, or there is no such baby step or sum.
+    /// blocks, or there is no such baby step, factor or sum.
     #[must_use]
     pub fn step_sums<E: KeySwitchEngine>(
         &self,

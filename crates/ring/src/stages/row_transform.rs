@@ -40,6 +40,9 @@ pub trait RowTransform: Debug + Send + Sync {
     ///
     /// # Errors
     /// There is no memory for them, or the engine has failed.
+    ///
+    /// # Panics
+    /// If the window is empty.
     fn zero(&self, window: usize) -> Result<Self::Rows, EngineError>;
 
     /// Pieces of work of [`Self::transform`].

@@ -7,6 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use papilio_bench::bfv::cases::OPERATIONS;
 use papilio_bench::bfv::sets::SETS;
+use papilio_bench::engine::transforms::Transform;
 use papilio_bench::{ckks, gates, keyswitch};
 use papilio_cuda::select::Operation;
 use papilio_field::PlaintextModulus;
@@ -122,7 +123,9 @@ their copies over the bus; keys stay there in both. `bound` is the time that its
 arithmetic or its memory alone would take, of GPUs whose instructions were
 counted. `ratio` is the time of one core of the CPU over that of the GPU: above
 1, the GPU is faster. `auto` takes a GPU wherever there is one; rows without one
-are those of the CPU.
+are those of the CPU. Beside a GPU alone: columns, the transform across 4096
+ciphertexts, and baby_bear, goldilocks and bn254, vectors of 2^20 elements and
+more; they belong to no set.
 
   papilio bench engine                         everything, minutes; up to 3 GiB
   papilio bench engine --set 8192x3 --batch 1
@@ -203,7 +206,7 @@ pub(crate) struct BenchEngine {
     #[command(flatten)]
     pub(crate) shape: ShapeArg,
     /// Only this operation
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Operation::ALL.map(Operation::name)))]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Operation::ALL.map(Operation::name).into_iter().chain(Transform::NAMES)))]
     pub(crate) operation: Option<String>,
     /// Only this many polynomials or ciphertexts at a time [default: 1, 8 and 64]
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]

@@ -8,7 +8,9 @@ use crate::error::CliError;
 use crate::progress::check;
 use crate::stdout::{Format, print};
 use papilio_bench::engine::jobs::Jobs;
+use papilio_bench::engine::transforms::Transform;
 use papilio_bench::engine::{Own, Place, Row};
+use papilio_cuda::Gpu;
 use papilio_cuda::select::{Operation, Shape};
 
 /// Polynomials or ciphertexts of a batch.
@@ -17,6 +19,17 @@ const BATCHES: [usize; 3] = [1, 8, 64];
 pub(super) fn engine(args: &BenchEngine, format: Format) -> Result<(), CliError> {
     let selection = Asked::here(args.engine.engine)?.select(None)?;
     let gpu = selection.gpu();
+    let of_no_set = args.operation.as_deref().filter(|name| Transform::NAMES.contains(name));
+    let is_whole = args.shape.is_every() && args.batch.is_none();
+    match (of_no_set, gpu) {
+        (Some(name), _) if !is_whole => {
+            return Err(CliError::usage(format!("--operation {name} belongs to no set, and has a batch of its own")));
+        }
+        (Some(name), Err(reason)) => {
+            return Err(CliError::usage(format!("--operation {name} is measured beside a GPU alone: {reason}")));
+        }
+        _ => {}
+    }
     if format == Format::Text {
         let device = gpu.map_or_else(|error| format!("CPU alone; {error}"), |gpu| gpu.info().name.clone());
         print(&format!("times are of one of the batch; {device}\n"))?;
@@ -24,7 +37,7 @@ pub(super) fn engine(args: &BenchEngine, format: Format) -> Result<(), CliError>
     let batches = args.batch.map_or(BATCHES.to_vec(), |batch| vec![usize::from(batch)]);
     let named = |operation: &Operation| args.operation.as_ref().is_none_or(|name| *name == operation.name());
     let mut wrong = Vec::new();
-    for shape in args.shape.shapes() {
+    for shape in args.shape.shapes().filter(|_| of_no_set.is_none()) {
         check()?;
         let own = Own::new(shape).map_err(CliError::plan)?;
         let jobs = Jobs::new(&own, gpu.ok()).map_err(CliError::plan)?;
@@ -41,7 +54,26 @@ pub(super) fn engine(args: &BenchEngine, format: Format) -> Result<(), CliError>
             }
         }
     }
+    if let (Ok(gpu), true) = (gpu, is_whole) {
+        transforms(args, gpu, format, &mut wrong)?;
+    }
     verdict(&wrong)
+}
+
+/// The transforms of no set: across ciphertexts, and of the fields of proof systems.
+fn transforms(args: &BenchEngine, gpu: &Gpu, format: Format, wrong: &mut Vec<String>) -> Result<(), CliError> {
+    if format == Format::Text {
+        print("\ntransforms across ciphertexts, and of the fields of proof systems\n")?;
+    }
+    let named = |one: &Transform| args.operation.as_ref().is_none_or(|name| *name == one.name());
+    for transform in Transform::TABLE.into_iter().filter(named) {
+        check()?;
+        for row in transform.rows(gpu, args.samples as usize).map_err(CliError::plan)? {
+            print(&if format == Format::Json { object(&row)? } else { line(&row) })?;
+            wrong.extend((!row.correct).then(|| row.name()));
+        }
+    }
+    Ok(())
 }
 
 /// Width of each column of the table; what follows the last is as long as it is.

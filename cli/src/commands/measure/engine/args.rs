@@ -19,7 +19,9 @@ arithmetic in the clear, and of a GPU, where there is one: bytes a second from
 and to the host and in its memory, butterflies, products, and the time of a
 launch. They are kept in the user's cache folder as papilio/engine.txt, lines of
 text that later runs read on the same processor with the same kernels and GPU:
-with --engine auto a computation goes where they predict the shorter time.
+with --engine auto a computation goes where they predict the shorter time. A
+measurement takes the place of the one before, whole: one of --set or of the CPU
+alone leaves nothing else.
 
   papilio engine measure                       half a minute without a GPU
   papilio engine measure --engine cpu          the CPU alone

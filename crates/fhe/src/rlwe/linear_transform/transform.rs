@@ -91,11 +91,23 @@ impl LinearTransform {
     pub fn memory_bytes(&self) -> usize {
         self.factors.memory_bytes()
     }
+
+    /// Bytes that an application to a ciphertext of its level takes besides input, keys, diagonals
+    /// and the result.
+    #[must_use]
+    pub fn working_bytes(&self, rlwe: &Rlwe) -> usize {
+        let Some(gadget) = rlwe.parameters().gadget() else { return 0 };
+        let row = size_of::<u64>() * rlwe.parameters().degree();
+        let limbs = self.level + gadget.special();
+        let (babies, giants) = (self.split.baby_steps().count() + 1, self.giants.len().min(self.at_once));
+        (2 * limbs + giants * (limbs + 2) + 2 * babies + 2 * self.level + gadget.digits(self.level) + 3) * row
+    }
 }
 
 impl<E: Engine> LinearTransform<E> {
     /// Makes so many giant steps at once, of which a polynomial modulo `P·Q` is in memory each; the
-    /// baby steps are made anew for the next ones. By default all.
+    /// baby steps are made anew for the next ones. By default all. A device makes one after the
+    /// other, and keeps the baby steps.
     #[must_use]
     pub fn at_once(self, giants: usize) -> Self {
         Self { at_once: giants.max(1), ..self }
@@ -111,16 +123,5 @@ impl<E: Engine> LinearTransform<E> {
     #[must_use]
     pub fn level(&self) -> usize {
         self.level
-    }
-
-    /// Bytes that an application to a ciphertext of its level takes besides input, keys, diagonals
-    /// and the result.
-    #[must_use]
-    pub fn working_bytes(&self, rlwe: &Rlwe) -> usize {
-        let Some(gadget) = rlwe.parameters().gadget() else { return 0 };
-        let row = size_of::<u64>() * rlwe.parameters().degree();
-        let limbs = self.level + gadget.special();
-        let (babies, giants) = (self.split.baby_steps().count() + 1, self.giants.len().min(self.at_once));
-        (2 * limbs + giants * (limbs + 2) + 2 * babies + 2 * self.level + gadget.digits(self.level) + 3) * row
     }
 }

@@ -72,6 +72,7 @@ impl StepFactors {
 
     /// The values of factors at a tile of places, one factor after the other.
     pub(super) fn tile(&self, prime: usize, tile: usize, places: Range<usize>) -> &[u64] {
+        assert!(places.end <= self.count, "factors {places:?} of {}", self.count);
         let start = prime * self.degree + tile * TILE;
         &self.words[start * self.count + places.start * TILE..start * self.count + places.end * TILE]
     }

@@ -1,0 +1,251 @@
+//! Transforms on a device beside the processor: across ciphertexts, and of the fields of proof
+//! systems.
+
+use super::case::Outcome;
+use super::rows::{Place, Row};
+use crate::ntt::protocol::middle;
+use crate::rng;
+use core::ops::Range;
+use papilio_cuda::{DeviceField, FieldTransform, FieldWords, Gpu, Stages};
+use papilio_field::fields::{BabyBear, Bn254, Goldilocks, P32};
+use papilio_field::{FieldRing, Modulus};
+use papilio_hntt::over::bfv::Prepared;
+use papilio_hntt::{Batch, Constants, Problem, Recipe, Sink, Source};
+use papilio_ntt::ProductSharing;
+use papilio_ntt::dft::Dft;
+use papilio_ring::RnsBasis;
+use papilio_ring::stages::{Ended, RowTransform};
+use rand_core::Rng;
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+/// A transform.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Transform {
+    /// Across so many ciphertexts (their `log2`), of a window of coefficients, at depth 4 or less.
+    Columns {
+        /// `log2` of the ciphertexts.
+        log_rows: u32,
+        /// Coefficients.
+        window: usize,
+    },
+    /// A vector of `2^log` elements of BabyBear.
+    BabyBear(u32),
+    /// A vector of `2^log` elements of Goldilocks.
+    Goldilocks(u32),
+    /// A vector of `2^log` elements of the scalar field of BN254.
+    Bn254(u32),
+}
+
+/// Bits of the primes of ciphertexts.
+const BITS: [u32; 4] = [50; 4];
+
+impl Transform {
+    /// The transforms of the table.
+    pub const TABLE: [Self; 7] = [
+        Self::Columns { log_rows: 12, window: 16_384 },
+        Self::BabyBear(20),
+        Self::BabyBear(24),
+        Self::Goldilocks(20),
+        Self::Goldilocks(24),
+        Self::Bn254(20),
+        Self::Bn254(22),
+    ];
+
+    /// The names of operations of the table.
+    pub const NAMES: [&'static str; 4] = ["columns", "baby_bear", "goldilocks", "bn254"];
+
+    /// The name of the operation.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Columns { .. } => "columns",
+            Self::BabyBear(_) => "baby_bear",
+            Self::Goldilocks(_) => "goldilocks",
+            Self::Bn254(_) => "bn254",
+        }
+    }
+
+    /// The rows of a device: with operands and results in its memory, and with their copies. The
+    /// processor works with one thread.
+    ///
+    /// # Errors
+    /// In words: the device has no memory for it, or fails.
+    pub fn rows(self, gpu: &Gpu, samples: usize) -> Result<[Row; 2], String> {
+        match self {
+            Self::Columns { log_rows, window } => self.columns(gpu, (log_rows, window), samples),
+            Self::BabyBear(log) => self.field::<BabyBear>(gpu, log, samples),
+            Self::Goldilocks(log) => self.field::<Goldilocks>(gpu, log, samples),
+            Self::Bn254(log) => self.field::<Bn254>(gpu, log, samples),
+        }
+    }
+
+    fn field<F: DeviceField>(self, gpu: &Gpu, log: u32, samples: usize) -> Outcome<[Row; 2]> {
+        let (n, mut random) = (1usize << log, rng(11));
+        let elements: Vec<F> = (0..n).map(|_| F::random(&mut random)).collect();
+        let on_cpu = Dft::<F>::coset(log, F::ONE).map_err(words)?;
+        let on_device = FieldTransform::<F>::new(gpu, n).map_err(words)?;
+        let mut values = elements.clone();
+        let host = timed(|| on_cpu.forward(&mut values));
+        let mut there = FieldWords::upload(gpu, &elements).map_err(words)?;
+        on_device.forward(&mut there).map_err(words)?;
+        let correct = there.to_host().map_err(words)? == values;
+        let mut resident = Vec::new();
+        let mut transferred = Vec::new();
+        for _ in 0..samples.max(1) {
+            resident.push(fenced(gpu, || on_device.forward(&mut there).map_err(words))?);
+            transferred.push(fenced(gpu, || {
+                let mut there = FieldWords::upload(gpu, &elements).map_err(words)?;
+                on_device.forward(&mut there).map_err(words)?;
+                there.to_host().map(|values| drop(std::hint::black_box(values))).map_err(words)
+            })?);
+        }
+        let bytes = on_device.passes().map(|pass| pass.read + pass.written).sum();
+        let measured = Measured { host, times: [middle(&mut resident), middle(&mut transferred)], bytes, correct };
+        Ok(self.table_rows(gpu, [n, 1], F::NAME, &measured))
+    }
+
+    fn columns(self, gpu: &Gpu, (log_rows, window): (u32, usize), samples: usize) -> Outcome<[Row; 2]> {
+        // Radix 8, with one of 2 or 4 at the end where it does not fit.
+        let mut radices = vec![8; log_rows as usize / 3];
+        radices.extend((log_rows % 3 > 0).then(|| 1 << (log_rows % 3)));
+        let limbs = [4, 3, 3, 2].into_iter().take(radices.len()).collect();
+        let problem = Problem::forward(1 << log_rows).map_err(words)?;
+        let recipe = Recipe { problem, radices, evaluator: ProductSharing::Shared, limbs, output_limbs: 1 };
+        recipe.check().map_err(words)?;
+        let moduli = RnsBasis::choose_moduli(window, &BITS, 0).map_err(words)?;
+        let basis = RnsBasis::new(window, &moduli).map_err(words)?;
+        let constants = Constants::<P32>::new(&FieldRing::new(), &recipe).ok_or("no root of unity")?;
+        let on_cpu = Prepared::new(&recipe, &constants, &basis).map_err(words)?;
+        let on_device = Prepared::with(&recipe, &constants, &basis, |program| Stages::new(gpu, program)).map_err(words)?;
+        let ciphertexts = Ciphertexts { moduli: basis.moduli(4).copied().collect() };
+        let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().map_err(words)?;
+        let expected = Outputs::default();
+        let host = one.install(|| run(&on_cpu, &ciphertexts, window, &expected))?[0];
+        let found = Outputs::default();
+        let mut times = [Vec::new(), Vec::new()];
+        for _ in 0..samples.max(1) {
+            let [transform, all] = run(&on_device, &ciphertexts, window, &found)?;
+            times[0].push(transform);
+            times[1].push(all);
+        }
+        let correct = expected.sums() == found.sums();
+        let words_of = |limbs: usize| 2 * 8 * ((window * limbs) << log_rows) as u64;
+        let [mut resident, mut transferred] = times;
+        let bytes = words_of(4) + words_of(1);
+        let measured = Measured { host, times: [middle(&mut resident), middle(&mut transferred)], bytes, correct };
+        Ok(self.table_rows(gpu, [window, 4], "stages", &measured))
+    }
+
+    fn table_rows(self, gpu: &Gpu, [degree, limbs]: [usize; 2], arithmetic: &str, measured: &Measured) -> [Row; 2] {
+        let (info, batch) = (gpu.info(), if let Self::Columns { log_rows, .. } = self { 1 << log_rows } else { 1 });
+        let Measured { host, times, bytes, correct } = *measured;
+        // Times are of one of the batch; a device that does not exist has none.
+        let [resident, transferred] = times.map(|time| Some(time / batch as f64).filter(|_| !info.emulated));
+        let (peer, bandwidth) = (host / batch as f64, info.bandwidth as f64);
+        let bound = (bandwidth > 0.0).then(|| bytes as f64 / bandwidth * 1e6 / batch as f64);
+        let of = |microseconds: Option<f64>, transfers: bool| Row {
+            operation: self.name(),
+            degree,
+            limbs,
+            batch,
+            engine: if info.emulated { Place::Emulated } else { Place::Cuda },
+            arithmetic: arithmetic.to_owned(),
+            microseconds,
+            bound_microseconds: bound.filter(|_| !transfers && !info.emulated),
+            transfers,
+            peer: Some(Place::Cpu),
+            peer_microseconds: Some(peer),
+            ratio: microseconds.filter(|_| correct).map(|own| peer / own),
+            correct,
+            special_primes: 0,
+        };
+        [of(resident, false), of(transferred, true)]
+    }
+}
+
+/// Microseconds of the processor, and of the device without and with copies; bytes that the device
+/// moves at least.
+struct Measured {
+    host: f64,
+    times: [f64; 2],
+    bytes: u64,
+    correct: bool,
+}
+
+fn words(error: impl ToString) -> String {
+    error.to_string()
+}
+
+fn timed(work: impl FnOnce()) -> f64 {
+    let start = Instant::now();
+    work();
+    start.elapsed().as_secs_f64() * 1e6
+}
+
+/// Microseconds of work that is queued, until it is done.
+fn fenced(gpu: &Gpu, work: impl FnOnce() -> Outcome<()>) -> Outcome<f64> {
+    gpu.synchronize().map_err(words)?;
+    let start = Instant::now();
+    work()?;
+    gpu.synchronize().map_err(words)?;
+    Ok(start.elapsed().as_secs_f64() * 1e6)
+}
+
+/// Microseconds of the transform of a window, and of all of it: loaded, transformed and stored.
+fn run<T: RowTransform>(prepared: &Prepared<T>, from: &Ciphertexts, window: usize, to: &Outputs) -> Outcome<[f64; 2]>
+where
+    Ended: From<T::Ended>,
+{
+    let start = Instant::now();
+    let ended = |error: T::Ended| Ended::from(error).to_string();
+    let mut batch = Batch::on_engine(prepared, 0..window).map_err(words)?;
+    batch.load(prepared, from, &|_| true).map_err(words)?;
+    let begin = Instant::now();
+    batch.transform(prepared, &|_| true).map_err(ended)?;
+    let transform = begin.elapsed().as_secs_f64() * 1e6;
+    batch.store(prepared, to, &|_| true).map_err(words)?;
+    Ok([transform, start.elapsed().as_secs_f64() * 1e6])
+}
+
+/// Uniform residues, the same for an index each time.
+struct Ciphertexts {
+    moduli: Vec<Modulus>,
+}
+
+impl Source for Ciphertexts {
+    type Error = Ended;
+
+    fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), Ended> {
+        let mut random = rng(index as u64 + 20);
+        for (limb, q) in out.chunks_exact_mut(window.len()).zip(self.moduli.iter().cycle()) {
+            limb.iter_mut().for_each(|x| *x = q.reduce(random.next_u64()));
+        }
+        Ok(())
+    }
+}
+
+/// Hashes of outputs, by index: outputs of all would be as great as the batch.
+#[derive(Default)]
+struct Outputs {
+    hashes: Mutex<BTreeMap<usize, u64>>,
+}
+
+impl Outputs {
+    fn sums(&self) -> Vec<(usize, u64)> {
+        self.hashes.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|(&i, &hash)| (i, hash)).collect()
+    }
+}
+
+impl Sink for Outputs {
+    type Error = Ended;
+
+    fn write(&self, index: usize, _: Range<usize>, residues: &[u64]) -> Result<(), Ended> {
+        let mut hasher = DefaultHasher::new();
+        residues.hash(&mut hasher);
+        self.hashes.lock().unwrap_or_else(PoisonError::into_inner).insert(index, hasher.finish());
+        Ok(())
+    }
+}
