@@ -45,10 +45,11 @@ json() {
     if [ -s "$out/$1" ]; then cat "$out/$1"; else echo null; fi
 }
 
+# Rows are lines, and errors are not.
 record() {
     printf '{"steps":[%s],"device":"%s","info":%s,"rates":%s,"rows":[%s]}\n' "$steps" \
         "$(nvidia-smi --id=0 --query-gpu=name,driver_version,memory.total,clocks.max.sm,clocks.max.memory --format=csv,noheader 2>/dev/null)" \
-        "$(json info.json)" "$(json rates.json)" "$(cat "$out"/rows-*.json 2>/dev/null | sed '$!s/$/,/')" >"$out/record.json"
+        "$(json info.json)" "$(json rates.json)" "$(cat "$out"/rows-*.json 2>/dev/null | grep '^{"operation"' | sed '$!s/$/,/')" >"$out/record.json"
 }
 
 export PAPILIO_ENGINE=auto
