@@ -46,6 +46,7 @@ const LAYERS: [(&str, &[&str]); 18] = [
             "papilio-hntt",
             "papilio-ckks",
             "papilio-gates",
+            "papilio-cuda",
             "papilio-ligero",
             "papilio-precompile",
             "papilio-evm",

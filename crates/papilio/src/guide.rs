@@ -60,3 +60,8 @@ pub mod gates {}
 #[doc = include_str!("guide/links.md")]
 #[doc = include_str!("../guide/14_key_switching.md")]
 pub mod key_switching {}
+
+#[cfg(feature = "cuda")]
+#[doc = include_str!("guide/links.md")]
+#[doc = include_str!("../guide/15_engines.md")]
+pub mod engines {}

@@ -12,6 +12,8 @@
 //!   words, [`ckks::words`].
 //! * [`gates`]: gate bootstrapping: circuits on encrypted bits, and tables.
 //! * [`hntt`]: the transform across ciphertexts and inside one.
+//! * `cuda`: NVIDIA GPUs, on which BFV, BGV, CKKS and both transforms have the words of the CPU;
+//!   behind the feature of that name.
 //! * `precompile`, `ligero`, `evm`: behind the features of the same names; `revm`, the machine that
 //!   the provider of precompiles is for.
 //! * [`guide`]: one page a subject, for reading in order.
@@ -29,6 +31,8 @@ pub use papilio_hntt as hntt;
 pub use papilio_ntt as ntt;
 pub use papilio_ring as ring;
 
+#[cfg(feature = "cuda")]
+pub use papilio_cuda as cuda;
 #[cfg(feature = "evm")]
 pub use papilio_evm as evm;
 #[cfg(feature = "ligero")]
