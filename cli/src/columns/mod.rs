@@ -6,6 +6,7 @@ pub(crate) mod decryptor;
 pub(crate) mod encoder;
 pub(crate) mod encryptor;
 pub(crate) mod facts;
+pub(crate) mod placed;
 pub(crate) mod planning;
 pub(crate) mod reference;
 mod tile_time;

@@ -4,28 +4,9 @@ use crate::error::CliError;
 use crate::progress::Progress;
 use crate::stopwatch::timed;
 use core::ops::Range;
-use papilio_cuda::{Gpu, Stages};
-use papilio_fhe::bfv::Bfv;
 use papilio_hntt::over::bfv::Prepared;
-use papilio_hntt::{Batch, Constants, Design, Sink, Source};
-use papilio_ntt::dft::DftResidue;
+use papilio_hntt::{Batch, Sink, Source};
 use papilio_ring::stages::RowTransform;
-
-/// Prepares a design's recipe.
-pub(crate) fn prepare<F: DftResidue>(design: &Design, bfv: &Bfv<F>) -> Result<Prepared, CliError> {
-    Prepared::new(&design.recipe, &constants(design, bfv)?, bfv.parameters().basis()).map_err(CliError::plan)
-}
-
-/// Prepares a design's recipe for a device.
-pub(crate) fn prepare_on<F: DftResidue>(gpu: &Gpu, design: &Design, bfv: &Bfv<F>) -> Result<Prepared<Stages>, CliError> {
-    let constants = constants(design, bfv)?;
-    Ok(Prepared::with(&design.recipe, &constants, bfv.parameters().basis(), |program| Stages::new(gpu, program))?)
-}
-
-fn constants<F: DftResidue>(design: &Design, bfv: &Bfv<F>) -> Result<Constants<F>, CliError> {
-    let constants = Constants::<F>::new(bfv.plaintext_modulus(), &design.recipe);
-    constants.ok_or_else(|| CliError::plan("the field has no such root of unity"))
-}
 
 /// Seconds of the parts of a transform.
 #[derive(Clone, Copy, Debug, Default)]

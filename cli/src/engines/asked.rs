@@ -1,7 +1,6 @@
 //! The engine that is asked for, by an option or by the environment.
 
 use crate::error::CliError;
-use papilio_cuda::Gpu;
 use papilio_cuda::select::{Costs, EnginePreference, Selection};
 
 /// A preference, and who has it.
@@ -23,21 +22,13 @@ impl Asked {
         })
     }
 
+    /// The CPU, for commands without the option.
+    pub(crate) const CPU: Self = Self { preference: EnginePreference::Cpu, by: None };
+
     /// The preference of the environment. Any other value than a name of an engine is refused.
     pub(crate) fn environment() -> Result<Option<EnginePreference>, CliError> {
         let named = |unknown| CliError::usage(format!("{}: {unknown}", EnginePreference::VARIABLE));
         EnginePreference::from_environment().map_err(named)
-    }
-
-    /// The device for work on what comes from files and goes there: the one that is asked for by
-    /// its name. No rule and no model sends such work to a device by itself: its operands go there
-    /// and back, and that is most of the time.
-    pub(crate) fn device_for_files(self) -> Result<Option<Gpu>, CliError> {
-        if self.preference != EnginePreference::Cuda {
-            return Ok(None);
-        }
-        let selection = self.select(None)?;
-        Ok(Some(selection.gpu().map_err(Clone::clone)?.clone()))
     }
 
     /// The engines of this machine. A device that is asked for and is not there is an error.

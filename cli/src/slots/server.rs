@@ -1,6 +1,7 @@
 //! The server's part of a transform inside one ciphertext, within a limit of memory.
 
 use crate::args::SchemeName;
+use crate::engines::Placed;
 use crate::error::CliError;
 use crate::memory::{mebibytes, process_bytes, transform_bytes};
 use crate::progress::Progress;
@@ -30,6 +31,22 @@ pub(crate) fn working(design: &SlotDesign, limit: Option<u64>) -> Result<Working
     })
 }
 
+/// Transforms a ciphertext on the engine that it gets, with so many sums at once.
+pub(crate) fn transform_on<F: DftResidue, K: RotationKeys>(
+    placed: &Placed,
+    design: &SlotDesign,
+    (bfv, keys, at_once): (&Bfv<F>, &K, usize),
+    input: Ciphertext,
+    scheme: SchemeName,
+) -> Result<Ciphertext, CliError>
+where
+    K::Error: Into<CliError>,
+{
+    let Some(gpu) = &placed.gpu else { return transform(design, (bfv, keys), at_once, input, scheme) };
+    let lent = LentTo { keys, rlwe: bfv, gpu };
+    Ok(transform(design, (bfv, &lent), at_once, input.to(gpu)?, scheme)?.to_host()?)
+}
+
 /// Transforms a ciphertext. One of BGV is transformed as what it is, one of BFV up to a unit.
 pub(crate) fn transform<F: DftResidue, K: RotationKeys<E>, E: Engine>(
     design: &SlotDesign,
@@ -39,7 +56,7 @@ pub(crate) fn transform<F: DftResidue, K: RotationKeys<E>, E: Engine>(
     scheme: SchemeName,
 ) -> Result<Ciphertext<Coefficient, 2, E>, CliError>
 where
-    CliError: From<K::Error>,
+    K::Error: Into<CliError>,
 {
     let diagonals =
         Diagonals::<F>::new(bfv.plaintext_modulus(), &design.recipe).ok_or_else(|| CliError::plan("no such root of unity"))?;
@@ -62,10 +79,7 @@ where
     }
 }
 
-fn failed<E: core::fmt::Display>(error: EncryptedError<E>) -> CliError
-where
-    CliError: From<E>,
-{
+fn failed<E: core::fmt::Display + Into<CliError>>(error: EncryptedError<E>) -> CliError {
     match error {
         EncryptedError::Canceled(_) => CliError::Canceled,
         EncryptedError::Keys(error) => error.into(),
@@ -74,15 +88,15 @@ where
 }
 
 /// Keys that are lent to a device, each for as long as it is needed.
-pub(crate) struct LentTo<'a, K> {
-    pub(crate) keys: &'a K,
-    pub(crate) rlwe: &'a Rlwe,
-    pub(crate) gpu: &'a Gpu,
+struct LentTo<'a, K> {
+    keys: &'a K,
+    rlwe: &'a Rlwe,
+    gpu: &'a Gpu,
 }
 
 impl<K: RotationKeys> RotationKeys<Gpu> for LentTo<'_, K>
 where
-    CliError: From<K::Error>,
+    K::Error: Into<CliError>,
 {
     type Error = CliError;
 
@@ -91,7 +105,7 @@ where
     }
 
     fn lend(&self, exponent: usize) -> Result<Cow<'_, GaloisKeys<Gpu>>, CliError> {
-        let keys = self.keys.lend(exponent)?.to(self.rlwe, self.gpu).map_err(CliError::plan)?;
+        let keys = self.keys.lend(exponent).map_err(Into::into)?.to(self.rlwe, self.gpu).map_err(CliError::plan)?;
         Ok(Cow::Owned(keys))
     }
 }

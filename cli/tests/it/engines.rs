@@ -100,10 +100,12 @@ fn engines_that_do_not_exist_are_refused_by_every_command() {
             outcome.refused(&[2], &["PAPILIO_ENGINE", &format!("{value:?}"), "cpu, cuda and auto"]);
             assert_eq!(outcome.stdout, "", "{line}");
         }
-        let outcome = papilio(&format!("info --engine {value}"));
-        assert_eq!((outcome.code, &*outcome.stdout), (Some(2), ""), "{outcome:?}");
-        let named = [value, "cpu, cuda, auto"];
-        assert!(named.iter().all(|word| outcome.stderr.contains(word)), "{outcome:?}");
+        for line in ["info", "run --random 50", "run --layout slots --random 50", "transform - -o -"] {
+            let outcome = papilio(&format!("{line} --engine {value}"));
+            assert_eq!((outcome.code, &*outcome.stdout), (Some(2), ""), "{outcome:?}");
+            let named = [value, "cpu, cuda, auto"];
+            assert!(named.iter().all(|word| outcome.stderr.contains(word)), "{outcome:?}");
+        }
     }
 }
 
@@ -214,7 +216,12 @@ fn transforms_on_a_device_are_those_of_the_cpu() {
     {
         let input = at(&format!("{layout}.input"));
         papilio(&format!("encrypt --key {}/secret.key --random {size} -o {input}", at(layout))).succeeded();
-        papilio(&format!("transform {input} {keys} -o {} --engine cpu", at("cpu"))).succeeded();
+        let report = json(&format!("transform {input} {keys} -o {} --engine cpu", at("cpu")));
+        assert_eq!(
+            report["engine"],
+            object!({ "engine": "cpu", "predicted_microseconds": null, "why": "the CPU is asked for" }),
+            "{report}"
+        );
         for (variable, option, named) in [("", "--engine cuda", "--engine cuda: "), ("cuda", "", "PAPILIO_ENGINE=cuda: ")] {
             let output = work.path().join(format!("{layout}.{}", option.len()));
             let outcome = with(variable, &format!("transform {input} {keys} -o {} {option}", output.display()));
@@ -228,4 +235,62 @@ fn transforms_on_a_device_are_those_of_the_cpu() {
         }
         std::fs::remove_file(at("cpu")).expect("a file");
     }
+}
+
+/// A run of each layout, short ones.
+const RUNS: [&str; 3] = [
+    "run --random 300 --layout columns --ring-degree 4096 --insecure",
+    "run --random 300 --layout columns --ring-degree 4096 --insecure --memory-limit 100M",
+    "run --random 64 --layout slots",
+];
+
+/// A device is there and its results are verified, or the option and the variable say that there is
+/// none; nothing is encrypted then, and nothing printed.
+#[test]
+fn runs_on_a_device_are_verified_or_refused() {
+    let has_device = has_device();
+    for line in RUNS {
+        for (variable, option, named) in [("", "--engine cuda", "--engine cuda: "), ("cuda", "", "PAPILIO_ENGINE=cuda: ")] {
+            let outcome = with(variable, &format!("{line} {option} --json"));
+            if has_device {
+                let report = outcome.object(line);
+                assert_eq!((&report["verified"], &report["engine"]["engine"]), (&object!(true), &object!("cuda")), "{report}");
+            } else {
+                outcome.refused(&[2], &[named, "no GPU is used"]);
+                assert_eq!(with(variable, &format!("{line} {option}")).stdout, "", "{line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn runs_say_which_engine_they_had_and_why() {
+    for line in RUNS {
+        let engine = |variable, option: &str| {
+            let report = with(variable, &format!("{line} {option} --json")).object(line);
+            assert_eq!(report["verified"], true, "{report}");
+            let engine = report["engine"].clone();
+            assert_eq!(engine["engine"], "cpu", "{engine}");
+            assert!(engine.as_object().is_some_and(|fields| fields.len() == 3), "{engine}");
+            engine["why"].as_str().expect("a reason").to_owned()
+        };
+        assert_eq!(engine("", "--engine cpu"), "the CPU is asked for");
+        // The option comes before the variable.
+        assert_eq!(engine("cuda", "--engine cpu"), "the CPU is asked for");
+        let auto = engine("", "--engine auto");
+        assert!(auto.contains(' ') && auto != "the CPU is asked for", "{auto}");
+        let text = with("", line).succeeded().stdout.clone();
+        assert!(text.lines().any(|told| told.trim() == format!("engine  cpu: {auto}")), "{text}");
+    }
+}
+
+/// A transform that the encoding is has no server, and so no engine.
+#[test]
+fn encoded_transforms_have_no_engine() {
+    let line = "run --random 64 --layout slots --method encoded";
+    for value in ["cpu", "cuda", "auto"] {
+        papilio(&format!("{line} --engine {value}")).refused(&[2], &["--engine", "--method encoded"]);
+    }
+    let report = with("cuda", &format!("{line} --json")).object(line);
+    assert!(report["engine"].is_null() && report["verified"] == true, "{report}");
 }

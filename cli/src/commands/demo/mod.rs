@@ -5,6 +5,7 @@ mod report;
 use super::run::columns::execute;
 use crate::args::{LayoutName, MemoryArgs, Shape};
 use crate::columns::planning;
+use crate::engines::Asked;
 use crate::error::CliError;
 use crate::machine::kernels_of;
 use crate::stdout::{Format, answer, print};
@@ -24,7 +25,8 @@ pub(crate) fn demo(format: Format) -> Result<(), CliError> {
     if format == Format::Text {
         print(&story(&system, &witness, &kernels_of(&plan.best.literal)))?;
     }
-    let report = execute(t, &plan, &witness, KeyKind::Secret, &MemoryArgs { memory_limit: None, work_dir: None }, 5)?;
+    let memory = MemoryArgs { memory_limit: None, work_dir: None };
+    let report = execute(t, &plan, &witness, KeyKind::Secret, (&memory, Asked::CPU.place()?), 5)?;
     answer(format, &report, &report.lines())?;
     report.verdict()
 }

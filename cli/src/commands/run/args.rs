@@ -1,6 +1,6 @@
 //! Arguments of `papilio run`.
 
-use crate::args::{MemoryArgs, SLOTS, Shape, SlotArgs, WitnessArgs};
+use crate::args::{EngineArg, MemoryArgs, SLOTS, Shape, SlotArgs, WitnessArgs};
 use clap::Args;
 
 #[derive(Debug, Args)]
@@ -11,6 +11,8 @@ pub(crate) struct Run {
     /// zero [default: the least that holds all entries]
     #[arg(long, value_name = "ELEMENTS", help_heading = SLOTS)]
     pub(crate) size: Option<usize>,
+    #[command(flatten)]
+    pub(crate) engine: EngineArg,
     #[command(flatten)]
     pub(crate) shape: Shape,
     #[command(flatten)]

@@ -5,9 +5,11 @@ use crate::args::MemoryArgs;
 use crate::columns::decryptor::{Decryptor, decrypt_all};
 use crate::columns::encoder::{Encoder, pack};
 use crate::columns::encryptor::{Encryptor, Key};
+use crate::columns::placed::{Tables, WithTables, on_engine};
 use crate::columns::planning::Plan;
 use crate::columns::reference::verify;
-use crate::columns::transform::{prepare, transform, transform_batch};
+use crate::columns::transform::{transform, transform_batch};
+use crate::engines::Placed;
 use crate::error::CliError;
 use crate::files::ciphertexts::{CiphertextFile, Record, TransformedWriter, record_bytes};
 use crate::files::keys::key_id;
@@ -21,6 +23,7 @@ use papilio_fhe::bfv::{Bfv, PublicKey, SecretKey};
 use papilio_hntt::over::bfv::Prepared;
 use papilio_hntt::{Batch, Design, KeyKind};
 use papilio_ntt::dft::DftResidue;
+use papilio_ring::stages::RowTransform;
 
 /// Fresh ciphertexts whose noise is measured.
 const SAMPLE: usize = 4;
@@ -33,50 +36,78 @@ const KEPT_BY_THREAD: u64 = 16 << 20;
 /// median reported.
 pub(crate) fn execute<F: DftResidue>(
     t: &F::Ring,
-    Plan { best: design, source, .. }: &Plan,
+    plan: &Plan,
     entries: &[F],
     under: KeyKind,
-    memory: &MemoryArgs,
+    (memory, placed): (&MemoryArgs, Placed),
     repeat: usize,
 ) -> Result<Report, CliError> {
-    let mut seconds = Seconds::default();
+    let design = &plan.best;
     let bfv = Bfv::<F>::with_modulus(design.check(t).map_err(CliError::plan)?, t.clone()).map_err(CliError::plan)?;
-    let (encoder, prepared) = (Encoder::new(design, &bfv)?, prepare(design, &bfv)?);
-    let (secret, key) = timed(&mut seconds.keygen, || keys(&bfv, under))?;
-    let mut packing = 0.0;
-    let packed = timed(&mut packing, || pack(t, design, entries))?;
-    seconds.encrypt += packing;
-    let encryptor = Encryptor { bfv: &bfv, encoder: &encoder, key: &key, packed, values: design.values() };
-    let fresh = fresh_budget(&encryptor, &secret)?;
-    let decryptor = Decryptor::new(design, &bfv, &encoder, &secret);
-    // The entries, their packing, the output, its unpacking and the reference; tables; ciphertexts
-    // in the making.
-    let plain = (5 * design.outer.columns() * design.lanes * size_of::<F>() + prepared.table_bytes()) as u64;
-    let thread = 8 * record_bytes(bfv.parameters().basis(), bfv.parameters().limbs(), Record::Whole) as u64;
-    let threads = rayon::current_num_threads() as u64;
-    let window = window(design, KEPT + plain + (KEPT_BY_THREAD + thread) * threads, memory.memory_limit)?;
-    if window == bfv.parameters().degree() {
-        in_memory(encryptor, &decryptor, &prepared, repeat, &mut seconds)?;
-    } else {
-        through_files(design, &encryptor, &decryptor, &prepared, &secret, (window, memory), (entries.len(), &mut seconds))?;
+    on_engine(placed, design, &bfv, Run { plan, entries, bfv: &bfv, under, memory, repeat })
+}
+
+/// Both ends of a transform.
+struct Run<'a, F: DftResidue> {
+    plan: &'a Plan,
+    entries: &'a [F],
+    bfv: &'a Bfv<F>,
+    under: KeyKind,
+    memory: &'a MemoryArgs,
+    repeat: usize,
+}
+
+impl<F: DftResidue> WithTables for Run<'_, F> {
+    type Output = Report;
+
+    fn run<E: RowTransform>(self, tables: Tables<'_, E>) -> Result<Report, CliError>
+    where
+        CliError: From<E::Ended>,
+    {
+        let Self { plan: Plan { best: design, source, .. }, entries, bfv, under, memory, repeat } = self;
+        let (t, mut seconds) = (bfv.plaintext_modulus(), Seconds::default());
+        let encoder = Encoder::new(design, bfv)?;
+        let (secret, key) = timed(&mut seconds.keygen, || keys(bfv, under))?;
+        let mut packing = 0.0;
+        let packed = timed(&mut packing, || pack(t, design, entries))?;
+        seconds.encrypt += packing;
+        let encryptor = Encryptor { bfv, encoder: &encoder, key: &key, packed, values: design.values() };
+        let fresh = fresh_budget(&encryptor, &secret)?;
+        let decryptor = Decryptor::new(design, bfv, &encoder, &secret);
+        // The entries, their packing, the output, its unpacking and the reference; tables;
+        // ciphertexts in the making.
+        let plain = (5 * design.outer.columns() * design.lanes * size_of::<F>() + tables.bytes) as u64;
+        let thread = 8 * record_bytes(bfv.parameters().basis(), bfv.parameters().limbs(), Record::Whole) as u64;
+        let threads = rayon::current_num_threads() as u64;
+        let window = window(design, KEPT + plain + (KEPT_BY_THREAD + thread) * threads, memory.memory_limit)?;
+        let window = window.min(tables.widest);
+        if window == bfv.parameters().degree() {
+            in_memory(encryptor, &decryptor, tables.prepared, repeat, &mut seconds)?;
+        } else {
+            let (window, entries) = ((window, memory), (entries.len(), &mut seconds));
+            through_files(design, &encryptor, &decryptor, tables.prepared, &secret, window, entries)?;
+        }
+        let (values, after) = decryptor.finish();
+        let values = design.layout.unpack(t, &design.outer, design.lanes, values);
+        let values = values.ok_or_else(|| CliError::plan("no such root of unity"))?;
+        let verified = timed(&mut seconds.verify, || verify(t, design, entries, &values))?;
+        let [sent_bytes, received_bytes] = exchanged(design, bfv, under);
+        let (costs, engine, entries) = (*source, tables.used, entries.len());
+        let measured = Measured { costs, engine, verified, entries, seconds, fresh, after, sent_bytes, received_bytes };
+        Ok(Report::new(design, measured))
     }
-    let (values, after) = decryptor.finish();
-    let values =
-        design.layout.unpack(t, &design.outer, design.lanes, values).ok_or_else(|| CliError::plan("no such root of unity"))?;
-    let verified = timed(&mut seconds.verify, || verify(t, design, entries, &values))?;
+}
+
+/// Bytes that the client sends and receives.
+fn exchanged<F: DftResidue>(design: &Design, bfv: &Bfv<F>, under: KeyKind) -> [u64; 2] {
     let basis = bfv.parameters().basis();
     let sent = match under {
         KeyKind::Secret => Record::Seeded,
         KeyKind::Public => Record::Whole,
     };
-    let sent_bytes = (design.recipe.problem.inputs() * record_bytes(basis, basis.limbs(), sent)) as u64;
-    let received_bytes =
-        (design.recipe.problem.columns() * record_bytes(basis, design.recipe.output_limbs, Record::Whole)) as u64;
-    let costs = *source;
-    Ok(Report::new(
-        design,
-        Measured { costs, verified, entries: entries.len(), seconds, fresh, after, sent_bytes, received_bytes },
-    ))
+    let sent = design.recipe.problem.inputs() * record_bytes(basis, basis.limbs(), sent);
+    let received = design.recipe.problem.columns() * record_bytes(basis, design.recipe.output_limbs, Record::Whole);
+    [sent, received].map(|bytes| bytes as u64)
 }
 
 /// A secret, and the key to encrypt under.
@@ -93,14 +124,17 @@ fn keys<F: DftResidue>(bfv: &Bfv<F>, under: KeyKind) -> Result<(SecretKey, Key),
 
 /// All ciphertexts in memory at once. The encryptor is dropped with its values before the results
 /// take their place.
-fn in_memory<F: DftResidue>(
+fn in_memory<F: DftResidue, E: RowTransform>(
     encryptor: Encryptor<'_, F>,
     decryptor: &Decryptor<'_, F>,
-    prepared: &Prepared,
+    prepared: &Prepared<E>,
     repeat: usize,
     seconds: &mut Seconds,
-) -> Result<(), CliError> {
-    let mut batch = Batch::new(prepared, 0..encryptor.bfv.parameters().degree());
+) -> Result<(), CliError>
+where
+    CliError: From<E::Ended>,
+{
+    let mut batch = Batch::on_engine(prepared, 0..encryptor.bfv.parameters().degree())?;
     timed(&mut seconds.encrypt, || load(&mut batch, prepared, &encryptor))?;
     drop(encryptor);
     let mut times = vec![0.0; repeat];
@@ -116,12 +150,26 @@ fn in_memory<F: DftResidue>(
     Ok(())
 }
 
-fn load<F: DftResidue>(batch: &mut Batch, prepared: &Prepared, encryptor: &Encryptor<'_, F>) -> Result<(), CliError> {
+fn load<F: DftResidue, E: RowTransform>(
+    batch: &mut Batch<E>,
+    prepared: &Prepared<E>,
+    encryptor: &Encryptor<'_, F>,
+) -> Result<(), CliError>
+where
+    CliError: From<E::Ended>,
+{
     let progress = Progress::new("encrypt", prepared.recipe().problem.inputs() as u64);
     batch.load(prepared, encryptor, &|done| progress.advance(done))
 }
 
-fn store<F: DftResidue>(batch: &Batch, prepared: &Prepared, decryptor: &Decryptor<'_, F>) -> Result<(), CliError> {
+fn store<F: DftResidue, E: RowTransform>(
+    batch: &Batch<E>,
+    prepared: &Prepared<E>,
+    decryptor: &Decryptor<'_, F>,
+) -> Result<(), CliError>
+where
+    CliError: From<E::Ended>,
+{
     let progress = Progress::new("decrypt", prepared.recipe().problem.columns() as u64);
     batch.store(prepared, decryptor, &|done| progress.advance(done))
 }
@@ -136,15 +184,18 @@ fn fresh_budget<F: DftResidue>(encryptor: &Encryptor<'_, F>, secret: &SecretKey)
 
 /// The same by files in a temporary folder, so that only a window of the ciphertexts is ever in
 /// memory.
-fn through_files<F: DftResidue>(
+fn through_files<F: DftResidue, E: RowTransform>(
     design: &Design,
     encryptor: &Encryptor<'_, F>,
     decryptor: &Decryptor<'_, F>,
-    prepared: &Prepared,
+    prepared: &Prepared<E>,
     secret: &SecretKey,
     (window, memory): (usize, &MemoryArgs),
     (entries, seconds): (usize, &mut Seconds),
-) -> Result<(), CliError> {
+) -> Result<(), CliError>
+where
+    CliError: From<E::Ended>,
+{
     let parent = memory.work_dir.clone().unwrap_or_else(std::env::temp_dir);
     let folder = Folder::create(&parent).map_err(CliError::io("create a folder in", &parent))?;
     let (columns, transformed) = (folder.path().join("columns"), folder.path().join("transformed"));

@@ -7,6 +7,7 @@ pub(super) mod slots;
 
 use crate::args::LayoutName;
 use crate::columns::planning;
+use crate::engines::Asked;
 use crate::error::CliError;
 use crate::plaintexts::{Plaintexts, over_plaintexts};
 use crate::stdout::{Format, answer};
@@ -22,11 +23,12 @@ pub(crate) fn run(args: &Run, format: Format) -> Result<(), CliError> {
     if let Some(name) = given {
         return Err(CliError::usage(format!("{name} belongs to --layout slots")));
     }
+    let asked = Asked::here(args.engine.engine)?;
     let plaintexts = witness::plaintexts_of(&args.witness, Plaintexts::asked(&args.shape))?;
     let report = over_plaintexts!(plaintexts, F, t => {
         let entries = witness::read::<F>(t, &args.witness)?;
         let plan = planning::plan::<F>(t, &args.shape, entries.len())?;
-        execute(t, &plan, &entries, args.shape.key(), &args.memory, 1)?
+        execute(t, &plan, &entries, args.shape.key(), (&args.memory, asked.place()?), 1)?
     });
     answer(format, &report, &report.lines())?;
     report.verdict()

@@ -2,6 +2,7 @@
 
 use crate::columns::costs::{Source, planned};
 use crate::columns::facts::{log_modulus, schedule};
+use crate::engines::EngineUsed;
 use crate::error::CliError;
 use crate::machine::{Kernels, kernels_of};
 use crate::memory::{ciphertext_bytes, peak_bytes};
@@ -60,6 +61,7 @@ pub(crate) struct Report {
     pub(crate) predicted_core_seconds: f64,
     /// The origin of that prediction.
     pub(crate) costs: Source,
+    pub(crate) engine: EngineUsed,
     pub(crate) counts: Counts,
     pub(crate) noise_budget_bits: Budgets,
     /// Ciphertexts in memory: both parts, eight bytes a residue.
@@ -78,6 +80,7 @@ pub(crate) struct Report {
 /// Measurements of a run.
 pub(crate) struct Measured {
     pub(crate) costs: Source,
+    pub(crate) engine: EngineUsed,
     pub(crate) verified: bool,
     pub(crate) entries: usize,
     pub(crate) seconds: Seconds,
@@ -89,7 +92,7 @@ pub(crate) struct Measured {
 
 impl Report {
     pub(crate) fn new(design: &Design, measured: Measured) -> Self {
-        let Measured { costs, verified, entries, seconds, fresh, after, sent_bytes, received_bytes } = measured;
+        let Measured { costs, engine, verified, entries, seconds, fresh, after, sent_bytes, received_bytes } = measured;
         let ring_degree = 1 << design.literal.log_degree;
         Self {
             verified,
@@ -111,6 +114,7 @@ impl Report {
             seconds,
             predicted_core_seconds: design.seconds,
             costs,
+            engine,
             counts: counts(&design.recipe),
             noise_budget_bits: Budgets {
                 fresh,
@@ -192,6 +196,7 @@ impl Report {
             ),
             ("client", format!("keygen {}, encrypt {}, decrypt {}", seconds(s.keygen), seconds(s.encrypt), seconds(s.decrypt))),
             ("server", format!("transform {}{}", seconds(s.transform), files(s))),
+            self.engine.line(),
             ("planned", planned(self.predicted_core_seconds, self.costs)),
             ("in clear", format!("{} to compute what is compared with", seconds(s.verify))),
             ("sizes", format!("{} sent, {} received", size(self.sent_bytes), size(self.received_bytes))),

@@ -4,7 +4,8 @@ pub(super) mod args;
 mod report;
 mod slots;
 
-use crate::columns::transform::{self as columns, TransformTimes, prepare, prepare_on};
+use crate::columns::placed::{Tables, WithTables, on_engine};
+use crate::columns::transform::{self as columns, TransformTimes};
 use crate::engines::Asked;
 use crate::error::CliError;
 use crate::files::ciphertexts::{CiphertextFile, Record, TransformedWriter, record_bytes};
@@ -15,8 +16,6 @@ use crate::plaintexts::{Plaintexts, over_plaintexts};
 use crate::stdout::Format;
 use args::Transform;
 use papilio_fhe::bfv::Bfv;
-use papilio_hntt::Batch;
-use papilio_hntt::over::bfv::Prepared;
 use papilio_ntt::dft::DftResidue;
 use papilio_ring::stages::RowTransform;
 use std::path::{Path, PathBuf};
@@ -49,46 +48,41 @@ fn transform_for<F: DftResidue>(
     (source, bfv): (CiphertextFile, Bfv<F>),
     format: Format,
 ) -> Result<(), CliError> {
-    let design = &source.header.design;
-    match Asked::here(args.engine.engine)?.device_for_files()? {
-        None => {
-            let prepared = prepare(design, &bfv)?;
-            let tables = prepared.table_bytes();
-            transform_by(args, output, (&source, bfv), (&prepared, tables, usize::MAX), format)
-        }
-        Some(gpu) => {
-            let prepared = prepare_on(&gpu, design, &bfv)?;
-            // The device has memory for so much of a window.
-            let widest = Batch::widest(&prepared, 0..bfv.parameters().degree())?.window().len();
-            transform_by(args, output, (&source, bfv), (&prepared, 0, widest), format)
-        }
-    }
+    let placed = Asked::here(args.engine.engine)?.place()?;
+    let work = FromFile { args, output, source: &source, bfv: &bfv, format };
+    on_engine(placed, &source.header.design, &bfv, work)
 }
 
-/// The transform by an engine whose tables take bytes of the memory here, in windows of so many
-/// coefficients at most.
-fn transform_by<F: DftResidue, E: RowTransform>(
-    args: &Transform,
-    output: &Output,
-    (source, bfv): (&CiphertextFile, Bfv<F>),
-    (prepared, tables, widest): (&Prepared<E>, usize, usize),
+/// The transform of a file.
+struct FromFile<'a, F: DftResidue> {
+    args: &'a Transform,
+    output: &'a Output,
+    source: &'a CiphertextFile,
+    bfv: &'a Bfv<F>,
     format: Format,
-) -> Result<(), CliError>
-where
-    CliError: From<E::Ended>,
-{
-    let (design, basis) = (&source.header.design, bfv.parameters().basis());
-    let buffers = 2 * record_bytes(basis, basis.limbs(), Record::Whole) * rayon::current_num_threads() + tables;
-    let window = window(design, buffers as u64, args.memory.memory_limit)?.min(widest);
-    let extent = args.part.map_or(Ok(0..basis.degree()), |share| share.coefficients(basis.degree()))?;
-    let sink = match args.part {
-        Some(_) => parts::create(output, (&source.header, source.hash()?), basis, extent.clone())?,
-        None => TransformedWriter::create(output, &source.header, basis)?,
-    };
-    let window = window.min(extent.len());
-    let times = columns::transform(prepared, extent, window, source, &sink)?;
-    let start = Instant::now();
-    let bytes = sink.finish()?;
-    let store = times.store + start.elapsed().as_secs_f64();
-    report::of_columns(design, (window, args.part), (&args.output, bytes), &TransformTimes { store, ..times }, format)
+}
+
+impl<F: DftResidue> WithTables for FromFile<'_, F> {
+    type Output = ();
+
+    fn run<E: RowTransform>(self, tables: Tables<'_, E>) -> Result<(), CliError>
+    where
+        CliError: From<E::Ended>,
+    {
+        let Self { args, output, source, bfv, format } = self;
+        let (design, basis) = (&source.header.design, bfv.parameters().basis());
+        let buffers = 2 * record_bytes(basis, basis.limbs(), Record::Whole) * rayon::current_num_threads() + tables.bytes;
+        let window = window(design, buffers as u64, args.memory.memory_limit)?.min(tables.widest);
+        let extent = args.part.map_or(Ok(0..basis.degree()), |share| share.coefficients(basis.degree()))?;
+        let sink = match args.part {
+            Some(_) => parts::create(output, (&source.header, source.hash()?), basis, extent.clone())?,
+            None => TransformedWriter::create(output, &source.header, basis)?,
+        };
+        let window = window.min(extent.len());
+        let times = columns::transform(tables.prepared, extent, window, source, &sink)?;
+        let start = Instant::now();
+        let bytes = sink.finish()?;
+        let times = TransformTimes { store: times.store + start.elapsed().as_secs_f64(), ..times };
+        report::of_columns(design, (window, args.part), (&args.output, bytes), (&times, &tables.used), format)
+    }
 }

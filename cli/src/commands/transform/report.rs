@@ -1,6 +1,7 @@
 //! The report of the server's part.
 
 use crate::columns::transform::TransformTimes;
+use crate::engines::EngineUsed;
 use crate::error::CliError;
 use crate::files::parts::Share;
 use crate::memory::peak_bytes;
@@ -17,19 +18,20 @@ pub(super) fn of_columns(
     design: &Design,
     (window, part): (usize, Option<Share>),
     (output, bytes): (&Path, u64),
-    times: &TransformTimes,
+    (times, used): (&TransformTimes, &EngineUsed),
     format: Format,
 ) -> Result<(), CliError> {
     let (degree, peak) = (1usize << design.literal.log_degree, peak_bytes());
     let TransformTimes { load, transform, store } = *times;
     let object = json!({
         "output": output, "bytes": bytes, "part": part.map(|part| part.to_string()), "window": window, "ring_degree": degree, "peak_memory_bytes": peak,
-        "seconds": { "load": load, "transform": transform, "store": store },
+        "seconds": { "load": load, "transform": transform, "store": store }, "engine": used,
     });
     let files = format!("(reading and expanding {}, writing {})", seconds(load), seconds(store));
     let lines = [
         ("plan", design.summary()),
         ("transform", format!("{} {files}", seconds(transform))),
+        used.line(),
         ("memory", format!("{} peak, {window} of {degree} coefficients at a time", size(peak))),
         (
             "file",
@@ -45,7 +47,7 @@ pub(super) fn of_slots(
     design: &SlotDesign,
     working: &Working,
     (output, bytes): (&Path, u64),
-    [load, transform]: [f64; 2],
+    ([load, transform], used): ([f64; 2], &EngineUsed),
     format: Format,
 ) -> Result<(), CliError> {
     let (degree, peak) = (1usize << design.literal.log_degree, peak_bytes());
@@ -53,12 +55,13 @@ pub(super) fn of_slots(
     let object = json!({
         "output": output, "layout": "slots", "bytes": bytes, "ring_degree": degree, "galois_keys": design.keys(),
         "keys_in": place, "at_once": working.at_once, "peak_memory_bytes": peak,
-        "seconds": { "load": load, "transform": transform },
+        "seconds": { "load": load, "transform": transform }, "engine": used,
     });
     let sums = counted(working.at_once as u64, "inner sum");
     let lines = [
         ("plan", design.summary()),
         ("transform", format!("{} (reading keys {})", seconds(transform), seconds(load))),
+        used.line(),
         ("memory", format!("{} peak, keys in {place}, {sums} at a time", size(peak))),
         ("file", format!("{} ({})", output.display(), size(bytes))),
     ];

@@ -10,12 +10,11 @@ use crate::files::slots::{SlotFile, write};
 use crate::files::{Kind, Output};
 use crate::numbers::size;
 use crate::plaintexts::over_plaintexts;
-use crate::slots::server::{self, LentTo};
+use crate::slots::server;
 use crate::stdout::Format;
-use papilio_cuda::Gpu;
 use papilio_fhe::bfv::{Bfv, Ciphertext, SeededCiphertext};
 use papilio_fhe::codec::Kind as ObjectKind;
-use papilio_hntt::slots::{KeyPlace, RotationKeys, SlotDesign};
+use papilio_hntt::slots::KeyPlace;
 use papilio_ntt::dft::DftResidue;
 use std::time::Instant;
 
@@ -41,7 +40,7 @@ fn transform_for<F: DftResidue>(
             size(design.galois_key_bytes)
         )));
     };
-    let gpu = Asked::here(args.engine.engine)?.device_for_files()?;
+    let placed = Asked::here(args.engine.engine)?.place()?;
     let working = server::working(design, args.memory.memory_limit)?;
     let start = Instant::now();
     let keys = RotationFile::open(keys, &bfv, input)?;
@@ -50,30 +49,16 @@ fn transform_for<F: DftResidue>(
         KeyPlace::Memory => {
             let loaded = keys.load()?;
             let load = start.elapsed().as_secs_f64();
-            (transformed(design, (&bfv, &loaded), working.at_once, ciphertext, gpu.as_ref())?, load)
+            (server::transform_on(&placed, design, (&bfv, &loaded, working.at_once), ciphertext, SchemeName::Bfv)?, load)
         }
         KeyPlace::File => {
             let load = start.elapsed().as_secs_f64();
-            (transformed(design, (&bfv, &keys), working.at_once, ciphertext, gpu.as_ref())?, load)
+            (server::transform_on(&placed, design, (&bfv, &keys, working.at_once), ciphertext, SchemeName::Bfv)?, load)
         }
     };
     let elapsed = start.elapsed().as_secs_f64() - load;
     let bytes = write(output, Kind::SlotTransformed, &input.header, (&bfv, &result))?;
-    report::of_slots(design, &working, (&args.output, bytes), [load, elapsed], format)
-}
-
-/// The transform, on a device where there is one.
-fn transformed<F: DftResidue, K: RotationKeys<Error = CliError>>(
-    design: &SlotDesign,
-    (bfv, keys): (&Bfv<F>, &K),
-    at_once: usize,
-    input: Ciphertext,
-    gpu: Option<&Gpu>,
-) -> Result<Ciphertext, CliError> {
-    let Some(gpu) = gpu else { return server::transform(design, (bfv, keys), at_once, input, SchemeName::Bfv) };
-    let lent = LentTo { keys, rlwe: bfv, gpu };
-    let output = server::transform(design, (bfv, &lent), at_once, input.to(gpu)?, SchemeName::Bfv)?;
-    Ok(output.to_host()?)
+    report::of_slots(design, &working, (&args.output, bytes), ([load, elapsed], &placed.used), format)
 }
 
 /// The ciphertext, of one part and a seed or of two parts.

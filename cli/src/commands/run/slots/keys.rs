@@ -1,6 +1,7 @@
 //! The rotation keys of a run, in memory or in a file.
 
 use crate::args::{MemoryArgs, SchemeName};
+use crate::engines::Placed;
 use crate::error::CliError;
 use crate::files::rotation::{self, RotationFile};
 use crate::files::slots::{SlotFile, SlotHeader};
@@ -43,16 +44,17 @@ impl Keys {
 
     pub(super) fn transform<F: DftResidue>(
         &self,
+        placed: &Placed,
         design: &SlotDesign,
-        (bfv, working): (&Bfv<F>, &Working),
+        (bfv, at_once): (&Bfv<F>, usize),
         input: Ciphertext,
         scheme: SchemeName,
     ) -> Result<Ciphertext, CliError> {
         match self {
-            Self::Memory(keys) => server::transform(design, (bfv, keys), working.at_once, input, scheme),
+            Self::Memory(keys) => server::transform_on(placed, design, (bfv, keys, at_once), input, scheme),
             Self::File { file, .. } => {
                 let keys = RotationFile::open(file.path(), bfv, file)?;
-                server::transform(design, (bfv, &keys), working.at_once, input, scheme)
+                server::transform_on(placed, design, (bfv, &keys, at_once), input, scheme)
             }
         }
     }

@@ -7,6 +7,7 @@ pub(in crate::commands) mod report;
 use super::args::Run;
 use super::report::Budgets;
 use crate::args::{MemoryArgs, MethodName, SchemeName};
+use crate::engines::{Asked, Placed};
 use crate::error::CliError;
 use crate::memory::{peak_bytes, process_bytes, reset_peak};
 use crate::plaintexts::{Plaintexts, over_plaintexts};
@@ -27,6 +28,10 @@ use report::{SlotReport, SlotSeconds};
 
 pub(crate) fn run(args: &Run, format: Format) -> Result<(), CliError> {
     refuse(&args.shape)?;
+    if args.slots.method == Some(MethodName::Encoded) && args.engine.engine.is_some() {
+        return Err(CliError::usage("--engine belongs to the work of a server, of which --method encoded has none"));
+    }
+    let asked = Asked::here(args.engine.engine)?;
     let plaintexts = witness::plaintexts_of(&args.witness, Plaintexts::asked(&args.shape))?;
     let report = over_plaintexts!(plaintexts, F, t => {
         let entries = witness::read::<F>(t, &args.witness)?;
@@ -36,10 +41,11 @@ pub(crate) fn run(args: &Run, format: Format) -> Result<(), CliError> {
         } else {
             let request = request(&args.shape, &args.slots, problem)?;
             let best = plan_within::<F>(t, request, args.memory.memory_limit)?;
+            let placed = asked.place()?;
             if format == Format::Text {
                 print_lines(&[("plan", best.summary()), ("keys", keys_line(&best))])?;
             }
-            execute::<F>(t, &best, &entries, args.shape.key(), args.slots.scheme.unwrap_or(SchemeName::Bfv), &args.memory)?
+            execute::<F>(t, &best, &entries, args.shape.key(), args.slots.scheme.unwrap_or(SchemeName::Bfv), (&args.memory, placed))?
         }
     });
     answer(format, &report, &report.lines())?;
@@ -53,7 +59,7 @@ pub(crate) fn execute<F: DftResidue>(
     entries: &[F],
     under: KeyKind,
     scheme: SchemeName,
-    memory: &MemoryArgs,
+    (memory, placed): (&MemoryArgs, Placed),
 ) -> Result<SlotReport, CliError> {
     reset_peak();
     let working = server::working(design, memory.memory_limit)?;
@@ -67,7 +73,7 @@ pub(crate) fn execute<F: DftResidue>(
     let plaintext = encoder.encode(&recipe.arrange(&values)).map_err(CliError::plan)?;
     let input = timed(&mut seconds.encrypt, || encrypt(&bfv, &secret, &plaintext, under))?;
     let fresh = bfv.noise_budget_bits(&secret, &input).map_err(CliError::input)?;
-    let output = timed(&mut seconds.transform, || keys.transform(design, (&bfv, &working), input, scheme))?;
+    let output = timed(&mut seconds.transform, || keys.transform(&placed, design, (&bfv, working.at_once), input, scheme))?;
     let after = bfv.noise_budget_bits(&secret, &output).map_err(CliError::input)?;
     let opened =
         timed(&mut seconds.decrypt, || bfv.decrypt(&secret, &output).map_err(|e| CliError::Unverified(e.to_string())))?;
@@ -75,5 +81,6 @@ pub(crate) fn execute<F: DftResidue>(
     let reference = timed(&mut seconds.verify, || clear(t, &recipe.problem, &values))?;
     let noise = Budgets { fresh, after, predicted_fresh: design.budget_fresh, predicted_after: design.budget_after };
     let report = SlotReport::new(design, entries.len(), scheme, results == reference, seconds, noise, peak_bytes());
-    Ok(SlotReport { predicted_memory_bytes: process_bytes(design.memory(&working)), ..report })
+    let engine = Some(placed.used);
+    Ok(SlotReport { engine, predicted_memory_bytes: process_bytes(design.memory(&working)), ..report })
 }

@@ -2,6 +2,7 @@
 
 use crate::args::SchemeName;
 use crate::commands::run::report::Budgets;
+use crate::engines::EngineUsed;
 use crate::error::CliError;
 use crate::machine::{Kernels, kernels_of};
 use crate::numbers::{counted, seconds, size};
@@ -59,6 +60,8 @@ pub(crate) struct SlotReport {
     pub(crate) galois_keys: usize,
     /// Their bytes as they are sent, seeded.
     pub(crate) galois_key_bytes: u64,
+    /// The engine of the transform, where a server has one to make.
+    pub(crate) engine: Option<EngineUsed>,
     pub(crate) predicted_memory_bytes: u64,
     pub(crate) ciphertext_bytes: u64,
     pub(crate) peak_memory_bytes: u64,
@@ -114,6 +117,7 @@ impl SlotReport {
             noise_budget_bits: noise,
             galois_keys: recipe.galois_elements().len(),
             galois_key_bytes: design.galois_key_bytes,
+            engine: None,
             predicted_memory_bytes: design.memory_bytes,
             ciphertext_bytes: (2 * degree * literal.moduli.len() * size_of::<u64>()) as u64,
             peak_memory_bytes: peak,
@@ -160,6 +164,7 @@ impl SlotReport {
             noise_budget_bits: noise,
             galois_keys: 0,
             galois_key_bytes: 0,
+            engine: None,
             predicted_memory_bytes: 0,
             ciphertext_bytes: (2 * degree * params.limbs() * size_of::<u64>()) as u64,
             peak_memory_bytes: peak,
@@ -185,7 +190,7 @@ impl SlotReport {
         };
         let vectors =
             if self.vectors > 1 { format!("{} vectors of {}", self.vectors, self.size) } else { self.size.to_string() };
-        vec![
+        let mut lines = vec![
             (
                 "entries",
                 format!(
@@ -241,6 +246,9 @@ impl SlotReport {
                 ),
             ),
             ("server", format!("transform {}", seconds(s.transform))),
+        ];
+        lines.extend(self.engine.as_ref().map(EngineUsed::line));
+        lines.extend([
             ("in clear", format!("{}, {:.0} times faster", seconds(s.verify), s.transform / s.verify)),
             (
                 "sizes",
@@ -249,6 +257,7 @@ impl SlotReport {
             ("memory", format!("{} peak (predicted {})", size(self.peak_memory_bytes), size(self.predicted_memory_bytes))),
             ("machine", format!("{}; {}", counted(self.threads as u64, "thread"), self.kernels.line())),
             ("verdict", if self.verified { "VERIFIED: equal to the transform in the clear".into() } else { "FAILED".into() }),
-        ]
+        ]);
+        lines
     }
 }

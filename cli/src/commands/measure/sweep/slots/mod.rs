@@ -8,6 +8,7 @@ use crate::commands::measure::sweep::args::Sweep;
 use crate::commands::measure::sweep::plot::{Caption, draw};
 use crate::commands::measure::sweep::report::{origin, write_text};
 use crate::commands::run::slots::execute;
+use crate::engines::Asked;
 use crate::error::CliError;
 use crate::plaintexts::Element;
 use crate::progress::check;
@@ -84,7 +85,7 @@ fn measure<F: Element>(t: &F::Ring, args: &Sweep, size: usize) -> Result<Row, Cl
             &entries,
             key_kind(args.public_key),
             SchemeName::Bfv,
-            &MemoryArgs { memory_limit: None, work_dir: None },
+            (&MemoryArgs { memory_limit: None, work_dir: None }, Asked::CPU.place()?),
         )
     };
     let published = PUBLISHED.iter().find(|(published, ..)| *published == size && t.name() == "bn254");
