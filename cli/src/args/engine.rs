@@ -6,7 +6,7 @@ use papilio_cuda::select::EnginePreference;
 
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct EngineArg {
-    /// Where polynomials are worked on: auto is a GPU where one is faster, and the CPU for files
+    /// Where polynomials are worked on: auto is a GPU where one is measured to be faster
     /// [default: the value of PAPILIO_ENGINE, or else auto]
     #[arg(long, value_name = "ENGINE", value_parser = names())]
     pub(crate) engine: Option<EnginePreference>,

@@ -2,12 +2,17 @@
 
 use crate::engines::{EngineUsed, Placed};
 use crate::error::CliError;
+use papilio_cuda::select::{Operation, Request, Shape};
 use papilio_cuda::{Gpu, Stages};
 use papilio_fhe::bfv::Bfv;
+use papilio_hntt::cost::Work;
 use papilio_hntt::over::bfv::Prepared;
-use papilio_hntt::{Batch, Constants, Design};
+use papilio_hntt::{Batch, Constants, Design, Recipe};
 use papilio_ntt::dft::DftResidue;
 use papilio_ring::stages::RowTransform;
+
+/// Words that the planner counts as one.
+const VECTOR: f64 = 8.0;
 
 /// A design's recipe, prepared for an engine.
 pub(crate) struct Tables<'a, E: RowTransform> {
@@ -30,21 +35,34 @@ pub(crate) trait WithTables {
 
 /// Prepares a design's recipe for an engine, and does the work there.
 pub(crate) fn on_engine<F: DftResidue, W: WithTables>(
-    Placed { gpu, used }: Placed,
+    placed: Placed,
     design: &Design,
     bfv: &Bfv<F>,
     work: W,
 ) -> Result<W::Output, CliError> {
-    match gpu {
-        None => {
-            let prepared = &prepare(design, bfv)?;
-            work.run(Tables { prepared, bytes: prepared.table_bytes(), widest: usize::MAX, used })
-        }
-        Some(gpu) => {
-            let prepared = &prepare_on(&gpu, design, bfv)?;
-            let widest = Batch::widest(prepared, 0..bfv.parameters().degree())?.window().len();
-            work.run(Tables { prepared, bytes: 0, widest, used })
-        }
+    let used = match &placed.gpu {
+        None => placed.used,
+        Some(gpu) => match prepare_on(gpu, design, bfv) {
+            Ok((prepared, widest)) => {
+                return work.run(Tables { prepared: &prepared, bytes: 0, widest, used: placed.used });
+            }
+            Err(refused) => placed.instead(refused)?,
+        },
+    };
+    let prepared = &prepare(design, bfv)?;
+    work.run(Tables { prepared, bytes: prepared.table_bytes(), widest: usize::MAX, used })
+}
+
+/// The transform of a design, on so many coefficients, for the choice of an engine.
+pub(crate) fn request(design: &Design, coefficients: usize) -> Request {
+    let Recipe { problem, limbs, output_limbs, .. } = &design.recipe;
+    let (rows, words) = (problem.columns(), VECTOR * Work::of(&design.recipe, coefficients).products);
+    let products = (words / (rows * coefficients) as f64).round() as usize;
+    Request {
+        operation: Operation::Columns { products, kept: *output_limbs },
+        shape: Shape { degree: coefficients, limbs: limbs[0], special: 0 },
+        batch: rows,
+        resident: false,
     }
 }
 
@@ -53,9 +71,12 @@ pub(crate) fn prepare<F: DftResidue>(design: &Design, bfv: &Bfv<F>) -> Result<Pr
     Prepared::new(&design.recipe, &constants(design, bfv)?, bfv.parameters().basis()).map_err(CliError::plan)
 }
 
-fn prepare_on<F: DftResidue>(gpu: &Gpu, design: &Design, bfv: &Bfv<F>) -> Result<Prepared<Stages>, CliError> {
-    let constants = constants(design, bfv)?;
-    Ok(Prepared::with(&design.recipe, &constants, bfv.parameters().basis(), |program| Stages::new(gpu, program))?)
+/// The same for a device, and the coefficients of the widest window that it has memory for.
+fn prepare_on<F: DftResidue>(gpu: &Gpu, design: &Design, bfv: &Bfv<F>) -> Result<(Prepared<Stages>, usize), CliError> {
+    let (constants, basis) = (constants(design, bfv)?, bfv.parameters().basis());
+    let prepared = Prepared::with(&design.recipe, &constants, basis, |program| Stages::new(gpu, program))?;
+    let widest = Batch::widest(&prepared, 0..basis.degree())?.window().len();
+    Ok((prepared, widest))
 }
 
 fn constants<F: DftResidue>(design: &Design, bfv: &Bfv<F>) -> Result<Constants<F>, CliError> {

@@ -1,7 +1,8 @@
 //! The engine that is asked for, by an option or by the environment.
 
 use crate::error::CliError;
-use papilio_cuda::select::{Costs, EnginePreference, Selection};
+use papilio_cuda::EngineError;
+use papilio_cuda::select::{Costs, EnginePreference, Request, Selection};
 
 /// A preference, and who has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,9 +34,19 @@ impl Asked {
 
     /// The engines of this machine. A device that is asked for and is not there is an error.
     pub(crate) fn select(self, costs: Option<Costs>) -> Result<Selection, CliError> {
+        Selection::find(self.preference, costs).map_err(|error| self.refused(&error))
+    }
+
+    /// The engines of this machine for one computation.
+    pub(crate) fn select_for(self, costs: Option<Costs>, request: &Request) -> Result<Selection, CliError> {
+        Selection::find_for(self.preference, costs, request).map_err(|error| self.refused(&error))
+    }
+
+    /// There is no device, and this is who asked for it.
+    fn refused(self, error: &EngineError) -> CliError {
         let Self { preference, by } = self;
         let separator = if by == Some(EnginePreference::VARIABLE) { "=" } else { " " };
         let asked = by.map(|by| format!("{by}{separator}{preference}: ")).unwrap_or_default();
-        Selection::find(preference, costs).map_err(|error| CliError::usage(format!("{asked}{error}")))
+        CliError::usage(format!("{asked}{error}"))
     }
 }

@@ -1,15 +1,18 @@
 //! The server's part of a transform inside one ciphertext, within a limit of memory.
 
 use crate::args::SchemeName;
-use crate::engines::Placed;
+use crate::engines::{EngineUsed, Placed};
 use crate::error::CliError;
 use crate::memory::{mebibytes, process_bytes, transform_bytes};
 use crate::progress::Progress;
 use papilio_cuda::Gpu;
+use papilio_cuda::select::{Operation, Request, Shape};
 use papilio_fhe::bfv::{Bfv, Ciphertext, GaloisKeys};
 use papilio_fhe::bgv::Bgv;
 use papilio_fhe::rlwe::Rlwe;
-use papilio_hntt::slots::{Diagonals, Encrypted, EncryptedError, KeyPlace, RotationKeys, SlotDesign, Working};
+use papilio_hntt::slots::{
+    Counted, Diagonals, Encrypted, EncryptedError, KeyPlace, RotationKeys, SlotCounts, SlotDesign, Working,
+};
 use papilio_ntt::dft::DftResidue;
 use papilio_ring::{Coefficient, Engine};
 use std::borrow::Cow;
@@ -31,20 +34,42 @@ pub(crate) fn working(design: &SlotDesign, limit: Option<u64>) -> Result<Working
     })
 }
 
-/// Transforms a ciphertext on the engine that it gets, with so many sums at once.
+/// The transform of a design, for the choice of an engine.
+pub(crate) fn request(design: &SlotDesign) -> Request {
+    let (recipe, literal) = (&design.recipe, &design.literal);
+    let SlotCounts { ct_pt_multiplies, rotations, hoisted, .. } = Counted::count(recipe);
+    let [diagonals, rotations, hoisted] = [ct_pt_multiplies, rotations, hoisted].map(|count| count as usize);
+    let keys = recipe.galois_elements().len();
+    Request {
+        operation: Operation::Slots { diagonals, rotations, hoisted, keys },
+        shape: Shape { degree: 1 << recipe.log_degree, limbs: literal.moduli.len(), special: literal.special.len() },
+        batch: 1,
+        resident: false,
+    }
+}
+
+/// Transforms a ciphertext on the engine that it gets, with so many sums at once, and says which
+/// one it was.
 pub(crate) fn transform_on<F: DftResidue, K: RotationKeys>(
-    placed: &Placed,
+    placed: Placed,
     design: &SlotDesign,
     (bfv, keys, at_once): (&Bfv<F>, &K, usize),
     input: Ciphertext,
     scheme: SchemeName,
-) -> Result<Ciphertext, CliError>
+) -> Result<(Ciphertext, EngineUsed), CliError>
 where
     K::Error: Into<CliError>,
 {
-    let Some(gpu) = &placed.gpu else { return transform(design, (bfv, keys), at_once, input, scheme) };
-    let lent = LentTo { keys, rlwe: bfv, gpu };
-    Ok(transform(design, (bfv, &lent), at_once, input.to(gpu)?, scheme)?.to_host()?)
+    let on_device = |gpu: &Gpu| {
+        let lent = LentTo { keys, rlwe: bfv, gpu };
+        Ok::<_, CliError>(transform(design, (bfv, &lent), at_once, input.to(gpu)?, scheme)?.to_host()?)
+    };
+    let used = match placed.gpu.as_ref().map(on_device) {
+        Some(Ok(output)) => return Ok((output, placed.used)),
+        Some(Err(refused)) => placed.instead(refused)?,
+        None => placed.used,
+    };
+    Ok((transform(design, (bfv, keys), at_once, input, scheme)?, used))
 }
 
 /// Transforms a ciphertext. One of BGV is transformed as what it is, one of BFV up to a unit.

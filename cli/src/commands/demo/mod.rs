@@ -2,7 +2,7 @@
 
 mod report;
 
-use super::run::columns::execute;
+use super::run::columns::{execute, place};
 use crate::args::{LayoutName, MemoryArgs, Shape};
 use crate::columns::planning;
 use crate::engines::Asked;
@@ -26,7 +26,7 @@ pub(crate) fn demo(format: Format) -> Result<(), CliError> {
         print(&story(&system, &witness, &kernels_of(&plan.best.literal)))?;
     }
     let memory = MemoryArgs { memory_limit: None, work_dir: None };
-    let report = execute(t, &plan, &witness, KeyKind::Secret, (&memory, Asked::CPU.place()?), 5)?;
+    let report = execute(t, &plan, &witness, KeyKind::Secret, (&memory, place(Asked::CPU, &plan.best)?), 5)?;
     answer(format, &report, &report.lines())?;
     report.verdict()
 }

@@ -5,11 +5,11 @@ use crate::args::MemoryArgs;
 use crate::columns::decryptor::{Decryptor, decrypt_all};
 use crate::columns::encoder::{Encoder, pack};
 use crate::columns::encryptor::{Encryptor, Key};
-use crate::columns::placed::{Tables, WithTables, on_engine};
+use crate::columns::placed::{Tables, WithTables, on_engine, request};
 use crate::columns::planning::Plan;
 use crate::columns::reference::verify;
 use crate::columns::transform::{transform, transform_batch};
-use crate::engines::Placed;
+use crate::engines::{Asked, Placed};
 use crate::error::CliError;
 use crate::files::ciphertexts::{CiphertextFile, Record, TransformedWriter, record_bytes};
 use crate::files::keys::key_id;
@@ -45,6 +45,12 @@ pub(crate) fn execute<F: DftResidue>(
     let design = &plan.best;
     let bfv = Bfv::<F>::with_modulus(design.check(t).map_err(CliError::plan)?, t.clone()).map_err(CliError::plan)?;
     on_engine(placed, design, &bfv, Run { plan, entries, bfv: &bfv, under, memory, repeat })
+}
+
+/// The engine of a design that was planned here.
+pub(crate) fn place(asked: Asked, design: &Design) -> Result<Placed, CliError> {
+    let request = request(design, 1 << design.literal.log_degree);
+    asked.place(&request, design.seconds, rayon::current_num_threads())
 }
 
 /// Both ends of a transform.

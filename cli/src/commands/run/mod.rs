@@ -13,7 +13,7 @@ use crate::plaintexts::{Plaintexts, over_plaintexts};
 use crate::stdout::{Format, answer};
 use crate::witness;
 use args::Run;
-use columns::execute;
+use columns::{execute, place};
 
 pub(crate) fn run(args: &Run, format: Format) -> Result<(), CliError> {
     if args.shape.layout == LayoutName::Slots {
@@ -28,7 +28,8 @@ pub(crate) fn run(args: &Run, format: Format) -> Result<(), CliError> {
     let report = over_plaintexts!(plaintexts, F, t => {
         let entries = witness::read::<F>(t, &args.witness)?;
         let plan = planning::plan::<F>(t, &args.shape, entries.len())?;
-        execute(t, &plan, &entries, args.shape.key(), (&args.memory, asked.place()?), 1)?
+        let placed = place(asked, &plan.best)?;
+        execute(t, &plan, &entries, args.shape.key(), (&args.memory, placed), 1)?
     });
     answer(format, &report, &report.lines())?;
     report.verdict()

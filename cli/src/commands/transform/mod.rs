@@ -4,7 +4,8 @@ pub(super) mod args;
 mod report;
 mod slots;
 
-use crate::columns::placed::{Tables, WithTables, on_engine};
+use crate::columns::costs::Costs;
+use crate::columns::placed::{Tables, WithTables, on_engine, request};
 use crate::columns::transform::{self as columns, TransformTimes};
 use crate::engines::Asked;
 use crate::error::CliError;
@@ -15,6 +16,7 @@ use crate::memory::window;
 use crate::plaintexts::{Plaintexts, over_plaintexts};
 use crate::stdout::Format;
 use args::Transform;
+use core::ops::Range;
 use papilio_fhe::bfv::Bfv;
 use papilio_ntt::dft::DftResidue;
 use papilio_ring::stages::RowTransform;
@@ -48,9 +50,13 @@ fn transform_for<F: DftResidue>(
     (source, bfv): (CiphertextFile, Bfv<F>),
     format: Format,
 ) -> Result<(), CliError> {
-    let placed = Asked::here(args.engine.engine)?.place()?;
-    let work = FromFile { args, output, source: &source, bfv: &bfv, format };
-    on_engine(placed, &source.header.design, &bfv, work)
+    let (design, degree) = (&source.header.design, bfv.parameters().degree());
+    let extent = args.part.map_or(Ok(0..degree), |share| share.coefficients(degree))?;
+    let asked = Asked::here(args.engine.engine)?;
+    let seconds = Costs::known().cost.seconds(&design.recipe, extent.len());
+    let placed = asked.place(&request(design, extent.len()), seconds, rayon::current_num_threads())?;
+    let work = FromFile { args, output, source: &source, bfv: &bfv, extent, format };
+    on_engine(placed, design, &bfv, work)
 }
 
 /// The transform of a file.
@@ -59,6 +65,8 @@ struct FromFile<'a, F: DftResidue> {
     output: &'a Output,
     source: &'a CiphertextFile,
     bfv: &'a Bfv<F>,
+    /// Coefficients that are transformed.
+    extent: Range<usize>,
     format: Format,
 }
 
@@ -69,11 +77,10 @@ impl<F: DftResidue> WithTables for FromFile<'_, F> {
     where
         CliError: From<E::Ended>,
     {
-        let Self { args, output, source, bfv, format } = self;
+        let Self { args, output, source, bfv, extent, format } = self;
         let (design, basis) = (&source.header.design, bfv.parameters().basis());
         let buffers = 2 * record_bytes(basis, basis.limbs(), Record::Whole) * rayon::current_num_threads() + tables.bytes;
         let window = window(design, buffers as u64, args.memory.memory_limit)?.min(tables.widest);
-        let extent = args.part.map_or(Ok(0..basis.degree()), |share| share.coefficients(basis.degree()))?;
         let sink = match args.part {
             Some(_) => parts::create(output, (&source.header, source.hash()?), basis, extent.clone())?,
             None => TransformedWriter::create(output, &source.header, basis)?,

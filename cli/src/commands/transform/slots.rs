@@ -40,25 +40,26 @@ fn transform_for<F: DftResidue>(
             size(design.galois_key_bytes)
         )));
     };
-    let placed = Asked::here(args.engine.engine)?.place()?;
+    let asked = Asked::here(args.engine.engine)?;
     let working = server::working(design, args.memory.memory_limit)?;
+    let placed = asked.place(&server::request(design), design.seconds, working.at_once)?;
     let start = Instant::now();
     let keys = RotationFile::open(keys, &bfv, input)?;
     let ciphertext = fresh(&bfv, input)?;
-    let (result, load) = match working.keys {
+    let ((result, used), load) = match working.keys {
         KeyPlace::Memory => {
             let loaded = keys.load()?;
             let load = start.elapsed().as_secs_f64();
-            (server::transform_on(&placed, design, (&bfv, &loaded, working.at_once), ciphertext, SchemeName::Bfv)?, load)
+            (server::transform_on(placed, design, (&bfv, &loaded, working.at_once), ciphertext, SchemeName::Bfv)?, load)
         }
         KeyPlace::File => {
             let load = start.elapsed().as_secs_f64();
-            (server::transform_on(&placed, design, (&bfv, &keys, working.at_once), ciphertext, SchemeName::Bfv)?, load)
+            (server::transform_on(placed, design, (&bfv, &keys, working.at_once), ciphertext, SchemeName::Bfv)?, load)
         }
     };
     let elapsed = start.elapsed().as_secs_f64() - load;
     let bytes = write(output, Kind::SlotTransformed, &input.header, (&bfv, &result))?;
-    report::of_slots(design, &working, (&args.output, bytes), ([load, elapsed], &placed.used), format)
+    report::of_slots(design, &working, (&args.output, bytes), ([load, elapsed], &used), format)
 }
 
 /// The ciphertext, of one part and a seed or of two parts.

@@ -70,6 +70,22 @@ impl Selection {
         Self::over(preference, gpu, costs)
     }
 
+    /// The same for one computation. A device that it would not get, by costs or by the rule, is
+    /// not opened: that takes longer than some computations.
+    ///
+    /// # Errors
+    /// There is no device, and one is asked for.
+    pub fn find_for(preference: EnginePreference, costs: Option<Costs>, request: &Request) -> Result<Self, EngineError> {
+        let is_measured = costs.as_ref().is_some_and(|costs| costs.device.is_some());
+        match refusal(request) {
+            Some(refusal) if preference == EnginePreference::Auto && !is_measured => {
+                let reason = format!("none is measured here; {}, and {refusal}", rule());
+                Self::over(preference, Err(EngineError::Unavailable { reason }), costs)
+            }
+            _ => Self::find(preference, costs),
+        }
+    }
+
     /// With a device that was opened, or the reason why there is none.
     ///
     /// # Errors
@@ -96,12 +112,17 @@ impl Selection {
     /// The engine for a computation.
     #[must_use]
     pub fn choose(&self, request: &Request) -> EngineChoice {
+        self.choose_beside(request, self.costs.as_ref().and_then(|costs| costs.cpu_microseconds(request)))
+    }
+
+    /// The same, where the caller predicts the microseconds of the CPU: transforms have planners,
+    /// which know them.
+    #[must_use]
+    pub fn choose_beside(&self, request: &Request, cpu: Option<f64>) -> EngineChoice {
         let costs = self.costs.as_ref();
-        let cpu = costs.and_then(|costs| costs.cpu_microseconds(request));
         let gpu = match (&self.gpu, self.preference) {
             (Err(_), EnginePreference::Cpu) => return on_cpu(cpu, "the CPU is asked for".to_owned()),
-            (Err(EngineError::Unavailable { reason }), _) => return on_cpu(cpu, format!("there is no GPU: {reason}")),
-            (Err(error), _) => return on_cpu(cpu, format!("the GPU cannot be used: {error}")),
+            (Err(error), _) => return on_cpu(cpu, error.to_string()),
             (Ok(gpu), _) => gpu,
         };
         // Rates of another device say nothing of this one.

@@ -30,6 +30,24 @@ pub enum Operation {
     BaseConversion,
     /// A ciphertext of values by a plaintext.
     MultiplyPlain,
+    /// A transform across ciphertexts, for each of them.
+    Columns {
+        /// Products with constants in all stages, in polynomials modulo one prime.
+        products: usize,
+        /// Primes of results.
+        kept: usize,
+    },
+    /// A transform inside a ciphertext. Diagonals and keys come from the host, as operands do.
+    Slots {
+        /// Products with diagonals.
+        diagonals: usize,
+        /// Rotations, all of them.
+        rotations: usize,
+        /// Rotations that share digits with others.
+        hoisted: usize,
+        /// Keys of rotations.
+        keys: usize,
+    },
 }
 
 /// The work of one operation, in polynomials modulo one prime: limbs.
@@ -45,14 +63,14 @@ pub struct Work {
     pub between: usize,
     /// Launches of kernels.
     pub launches: usize,
-    /// Limbs of operands that are not on a device, keys apart.
+    /// Limbs of operands that are not on a device; keys are there, but for transforms.
     pub uploads: usize,
     /// Limbs of results.
     pub downloads: usize,
 }
 
 impl Operation {
-    /// All of them, in the order of tables.
+    /// All but transforms: what is measured by itself, in the order of tables.
     pub const ALL: [Self; 12] = [
         Self::NttForward,
         Self::NttInverse,
@@ -87,10 +105,12 @@ impl Operation {
             Self::ModulusSwitch => "modulus_switch",
             Self::BaseConversion => "base_conversion",
             Self::MultiplyPlain => "multiply_plain",
+            Self::Columns { .. } => "columns",
+            Self::Slots { .. } => "slots",
         }
     }
 
-    /// The operation of a name.
+    /// The operation of a name, of those that are measured.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|operation| operation.name() == name)
@@ -105,7 +125,10 @@ impl Operation {
     /// Whether one launch takes a whole batch.
     #[must_use]
     pub fn is_batched(self) -> bool {
-        matches!(self, Self::NttForward | Self::NttInverse | Self::PolynomialProduct | Self::BaseConversion)
+        matches!(
+            self,
+            Self::NttForward | Self::NttInverse | Self::PolynomialProduct | Self::BaseConversion | Self::Columns { .. }
+        )
     }
 
     /// The work on operands of so many limbs, with keys of so many special primes. Launches are
@@ -144,6 +167,20 @@ impl Operation {
             }
             Self::MultiplyPlain => {
                 Work { products: 2 * l, moved: 5 * l, launches: 2, uploads: 3 * l, downloads: 2 * l, ..Work::default() }
+            }
+            Self::Columns { products, kept } => Work {
+                products,
+                // Rows of the host become tiles and rows again, beside the stages.
+                moved: 3 * 2 * (l + kept),
+                // A sixteenth of the rows goes there at a time, then every limb through its stages;
+                // of thousands of rows it is less, and there are some launches more.
+                launches: 16 + l + 2,
+                uploads: 2 * l,
+                downloads: 2 * kept,
+                ..Work::default()
+            },
+            Self::Slots { diagonals, rotations, hoisted, keys } => {
+                slots(l, special, [diagonals, rotations.saturating_sub(hoisted), hoisted, keys])
             }
         }
     }
@@ -185,6 +222,29 @@ fn key_switches(l: usize, special: usize, [operands, results]: [usize; 2], [keys
     }
 }
 
+/// Diagonals that a launch multiplies with.
+const TOGETHER: usize = 4;
+/// Launches that a rotation of values has more than one of coefficients, and its digits have.
+const VALUES: [usize; 2] = [9, 2];
+
+/// Rotations of values, alone and hoisted ones, and products with diagonals.
+fn slots(l: usize, special: usize, [diagonals, alone, hoisted, keys]: [usize; 4]) -> Work {
+    let single = key_switches(l, special, [2, 2], [1, 2]);
+    let together = key_switches(l, special, [2, 2 * hoisted], [hoisted, 2]);
+    let key = 2 * l.div_ceil(special.max(1)) * (l + special);
+    Work {
+        transforms: alone * single.transforms + together.transforms,
+        products: alone * single.products + together.products + 2 * l * diagonals,
+        moved: alone * single.moved + together.moved + 3 * l * diagonals,
+        between: alone * single.between + together.between,
+        launches: alone * (single.launches + VALUES[0] + VALUES[1])
+            + (together.launches + hoisted * VALUES[0] + VALUES[1])
+            + 2 * diagonals.div_ceil(TOGETHER),
+        uploads: 2 * l + diagonals * l + keys * key,
+        downloads: 2 * l,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -194,7 +254,9 @@ mod tests {
         for operation in Operation::ALL {
             assert_eq!(Operation::named(operation.name()), Some(operation));
         }
-        assert_eq!(Operation::named("ntt"), None);
+        for name in ["ntt", "columns", "slots"] {
+            assert_eq!(Operation::named(name), None);
+        }
     }
 
     #[test]

@@ -1,10 +1,13 @@
 //! The choice of an engine where there is a device, and the launches that its model counts.
 
 use crate::schemes::Scheme;
+use crate::slots::Slots;
 use papilio_cuda::select::{Costs, CpuMedian, DeviceRates, EngineKind, EnginePreference, Operation, Request, Selection, Shape};
 use papilio_cuda::{Basis, Conversion, Emulation, Gpu, Words};
 use papilio_fhe::prelude::*;
 use papilio_fhe::rlwe::galois_element;
+use papilio_field::fields::P32;
+use papilio_hntt::slots::{Arrangement, Counted, Encrypted, SlotCounts};
 use papilio_ring::{BasisConverter, Poly, RnsBasis};
 
 const SHAPE: Shape = Shape { degree: 8192, limbs: 3, special: 1 };
@@ -66,8 +69,8 @@ fn a_sum_alone_is_never_sent() {
 
 /// The fewest launches after which an operation is done: the device is lost after so many, and
 /// `work` says whether its result is there.
-fn launches(work: impl Fn(&Gpu) -> bool) -> usize {
-    let (mut few, mut many) = (0, 1 << 7);
+pub(super) fn launches(work: impl Fn(&Gpu) -> bool) -> usize {
+    let (mut few, mut many) = (0, 1 << 10);
     while few < many {
         let middle = (few + many) / 2;
         let gpu = Gpu::emulated(Emulation { lost_after: Some(middle), ..Emulation::default() });
@@ -165,4 +168,70 @@ fn polynomials(scheme: &Scheme, same: Compare<'_>) {
         to.convert(&Conversion::new(gpu, &converter).expect("memory"), degree, &x, None);
         to.to_host().is_ok()
     });
+}
+
+/// A transform of 256 ciphertexts of four primes, in three stages; and one in slots.
+fn transforms() -> [Request; 2] {
+    let shape = Shape { degree: 16_384, limbs: 4, special: 1 };
+    let columns = Operation::Columns { products: 60, kept: 1 };
+    let slots = Operation::Slots { diagonals: 32, rotations: 11, hoisted: 6, keys: 7 };
+    [(columns, 256), (slots, 1)].map(|(operation, batch)| Request { operation, shape, batch, resident: false })
+}
+
+#[test]
+fn transforms_go_where_costs_predict_the_shorter_time() {
+    for request in transforms() {
+        let cpu = 20_000.0;
+        let choice = |preference, costs| over(preference, costs).choose_beside(&request, Some(cpu));
+        let fast = choice(EnginePreference::Auto, costs("emulated", 2.5));
+        let gpu = fast.predicted.expect("a prediction");
+        assert_eq!(fast.engine, EngineKind::Cuda, "{}", fast.why);
+        assert!(gpu < cpu && fast.why.ends_with("with transfers to the GPU and back"), "{gpu}: {}", fast.why);
+        // A slow bus, or a faster processor.
+        let mut slow = costs("emulated", 2.5);
+        let rates = slow.as_mut().and_then(|costs| costs.device.as_mut()).expect("rates");
+        (rates.upload, rates.download) = (1e8, 1e8);
+        let slow = choice(EnginePreference::Auto, slow);
+        assert_eq!((slow.engine, slow.predicted), (EngineKind::Cpu, Some(cpu)), "{}", slow.why);
+        let beside = over(EnginePreference::Auto, costs("emulated", 2.5)).choose_beside(&request, Some(gpu / 2.0));
+        assert_eq!((beside.engine, beside.predicted), (EngineKind::Cpu, Some(gpu / 2.0)), "{}", beside.why);
+        // Without rates of this device the rule, by which operands would have to stay there.
+        for costs in [None, costs("another", 2.5)] {
+            let unknown = choice(EnginePreference::Auto, costs.clone());
+            assert_eq!(unknown.engine, EngineKind::Cpu, "{}", unknown.why);
+            assert!(unknown.why.ends_with("and these do not"), "{}", unknown.why);
+            let resident = Request { resident: true, ..request };
+            let resident = over(EnginePreference::Auto, costs).choose_beside(&resident, Some(cpu));
+            assert_eq!(resident.engine, EngineKind::Cuda, "{}", resident.why);
+        }
+        assert_eq!(choice(EnginePreference::Cuda, None).engine, EngineKind::Cuda);
+        assert_eq!(choice(EnginePreference::Cpu, costs("emulated", 2.5)).engine, EngineKind::Cpu);
+    }
+}
+
+/// The bytes of operands and results, and for slots those of diagonals and keys.
+#[test]
+fn transfers_of_transforms_are_those_of_all_that_moves() {
+    let limbs = transforms().map(|request| (request.work().uploads, request.work().downloads));
+    // Both parts of four primes, and of one; 32 diagonals, and 7 keys of four digits and five
+    // primes.
+    assert_eq!(limbs, [(8, 2), (8 + 32 * 4 + 7 * 2 * 4 * 5, 8)]);
+}
+
+/// Launches of transforms are near those of the model: sums and smaller moduli between products and
+/// rotations are not in it.
+#[test]
+fn launches_of_a_transform_in_slots_are_near_those_of_the_model() {
+    let Slots { bfv, keys, diagonals, x } = Slots::<P32>::new(Arrangement::Repeated, &[49, 49, 49], &[49], 2);
+    let SlotCounts { ct_pt_multiplies, rotations, hoisted, .. } = Counted::count(diagonals.recipe());
+    let [diagonals_of, rotations, hoisted] = [ct_pt_multiplies, rotations, hoisted].map(|count| count as usize);
+    let operation = Operation::Slots { diagonals: diagonals_of, rotations, hoisted, keys: keys.galois_elements().count() };
+    let counted = operation.work(3, 1).launches;
+    let found = launches(|gpu| {
+        let keys = keys.to(&bfv, gpu).expect("memory");
+        let encrypted = Encrypted::new(&bfv, &keys, &diagonals).expect("keys");
+        encrypted.transform(x.to(gpu).expect("memory"), &mut |_| true).expect("a transform").to_host().is_ok()
+    });
+    println!("{found} launches, {counted} in the model");
+    assert!(counted * 3 / 4 <= found && found <= counted * 5 / 4, "{found} launches, {counted} in the model");
 }

@@ -5,6 +5,8 @@ use core::convert::Infallible;
 use core::ops::Range;
 #[cfg(not(feature = "device"))]
 use papilio_cuda::FiberOrder;
+#[cfg(feature = "emulate")]
+use papilio_cuda::select::Operation;
 use papilio_cuda::{Arithmetic, Gpu, Stages};
 #[cfg(feature = "emulate")]
 use papilio_cuda::{Emulation, EngineError};
@@ -461,4 +463,20 @@ fn a_lost_device_ends_the_work() {
         assert!(matches!(error, EngineError::Poisoned { .. }), "{error}");
     }
     assert!(run(21).is_ok(), "one launch for each");
+}
+
+/// Launches are those of the model: sixteen for the rows on their way there, one for each limb, and
+/// two for the rows on their way back.
+#[cfg(feature = "emulate")]
+#[test]
+fn launches_are_those_of_the_model() {
+    let problem = Problem::forward(64).expect("a problem");
+    let case = Case::new(problem, &[8, 8], ProductSharing::Shared, &[50; 3], &mut Random(4));
+    let basis = case.basis();
+    let launches = crate::select::launches(|gpu| {
+        let prepared = case.on(gpu, Arithmetic::Doubles, &basis);
+        outputs(&prepared, &all(&basis, Kind::Uniform), N).is_ok()
+    });
+    let operation = Operation::Columns { products: 1, kept: case.recipe.output_limbs };
+    assert_eq!(launches, operation.work(3, 0).launches);
 }

@@ -1,7 +1,7 @@
 //! The rotation keys of a run, in memory or in a file.
 
 use crate::args::{MemoryArgs, SchemeName};
-use crate::engines::Placed;
+use crate::engines::{EngineUsed, Placed};
 use crate::error::CliError;
 use crate::files::rotation::{self, RotationFile};
 use crate::files::slots::{SlotFile, SlotHeader};
@@ -44,12 +44,12 @@ impl Keys {
 
     pub(super) fn transform<F: DftResidue>(
         &self,
-        placed: &Placed,
+        placed: Placed,
         design: &SlotDesign,
         (bfv, at_once): (&Bfv<F>, usize),
         input: Ciphertext,
         scheme: SchemeName,
-    ) -> Result<Ciphertext, CliError> {
+    ) -> Result<(Ciphertext, EngineUsed), CliError> {
         match self {
             Self::Memory(keys) => server::transform_on(placed, design, (bfv, keys, at_once), input, scheme),
             Self::File { file, .. } => {

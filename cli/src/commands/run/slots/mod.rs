@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Run, format: Format) -> Result<(), CliError> {
         } else {
             let request = request(&args.shape, &args.slots, problem)?;
             let best = plan_within::<F>(t, request, args.memory.memory_limit)?;
-            let placed = asked.place()?;
+            let placed = place(asked, &best, &args.memory)?;
             if format == Format::Text {
                 print_lines(&[("plan", best.summary()), ("keys", keys_line(&best))])?;
             }
@@ -50,6 +50,12 @@ pub(crate) fn run(args: &Run, format: Format) -> Result<(), CliError> {
     });
     answer(format, &report, &report.lines())?;
     report.verdict()
+}
+
+/// The engine of a design, within a limit of memory.
+pub(crate) fn place(asked: Asked, design: &SlotDesign, memory: &MemoryArgs) -> Result<Placed, CliError> {
+    let working = server::working(design, memory.memory_limit)?;
+    asked.place(&server::request(design), design.seconds, working.at_once)
 }
 
 /// Encrypts, transforms, decrypts and verifies.
@@ -73,7 +79,8 @@ pub(crate) fn execute<F: DftResidue>(
     let plaintext = encoder.encode(&recipe.arrange(&values)).map_err(CliError::plan)?;
     let input = timed(&mut seconds.encrypt, || encrypt(&bfv, &secret, &plaintext, under))?;
     let fresh = bfv.noise_budget_bits(&secret, &input).map_err(CliError::input)?;
-    let output = timed(&mut seconds.transform, || keys.transform(&placed, design, (&bfv, working.at_once), input, scheme))?;
+    let (output, engine) =
+        timed(&mut seconds.transform, || keys.transform(placed, design, (&bfv, working.at_once), input, scheme))?;
     let after = bfv.noise_budget_bits(&secret, &output).map_err(CliError::input)?;
     let opened =
         timed(&mut seconds.decrypt, || bfv.decrypt(&secret, &output).map_err(|e| CliError::Unverified(e.to_string())))?;
@@ -81,6 +88,5 @@ pub(crate) fn execute<F: DftResidue>(
     let reference = timed(&mut seconds.verify, || clear(t, &recipe.problem, &values))?;
     let noise = Budgets { fresh, after, predicted_fresh: design.budget_fresh, predicted_after: design.budget_after };
     let report = SlotReport::new(design, entries.len(), scheme, results == reference, seconds, noise, peak_bytes());
-    let engine = Some(placed.used);
-    Ok(SlotReport { engine, predicted_memory_bytes: process_bytes(design.memory(&working)), ..report })
+    Ok(SlotReport { engine: Some(engine), predicted_memory_bytes: process_bytes(design.memory(&working)), ..report })
 }

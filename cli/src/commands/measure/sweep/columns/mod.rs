@@ -8,7 +8,7 @@ use crate::columns::planning;
 use crate::commands::measure::sweep::args::Sweep;
 use crate::commands::measure::sweep::plot::{Axis, Caption, draw};
 use crate::commands::measure::sweep::report::origin;
-use crate::commands::run::columns::execute;
+use crate::commands::run::columns::{execute, place};
 use crate::engines::Asked;
 use crate::error::CliError;
 use crate::machine::cpu;
@@ -84,7 +84,8 @@ fn measure_row<F: Element>(t: &F::Ring, args: &Sweep, size: usize, depth: Option
     let entries = witness::read::<F>(t, &source)?;
     let plan = planning::plan::<F>(t, &shape(args, depth), entries.len())?;
     let memory = MemoryArgs { memory_limit: None, work_dir: None };
-    let report = execute(t, &plan, &entries, KeyKind::Secret, (&memory, Asked::CPU.place()?), args.repeat as usize)?;
+    let placed = place(Asked::CPU, &plan.best)?;
+    let report = execute(t, &plan, &entries, KeyKind::Secret, (&memory, placed), args.repeat as usize)?;
     let residues = (report.ciphertexts * 2 * report.ring_degree) as u64;
     // Every limb is read and, being worked on in place, written back.
     let moved = 2 * plan.best.recipe.limbs[0] as u64;

@@ -7,7 +7,7 @@ use crate::args::{LayoutName, MemoryArgs, MethodName, SchemeName, Shape, SlotArg
 use crate::commands::measure::sweep::args::Sweep;
 use crate::commands::measure::sweep::plot::{Caption, draw};
 use crate::commands::measure::sweep::report::{origin, write_text};
-use crate::commands::run::slots::execute;
+use crate::commands::run::slots::{execute, place};
 use crate::engines::Asked;
 use crate::error::CliError;
 use crate::plaintexts::Element;
@@ -79,14 +79,9 @@ fn measure<F: Element>(t: &F::Ring, args: &Sweep, size: usize) -> Result<Row, Cl
         check()?;
         let slots = SlotArgs { method: Some(method), interleaved: false, scheme: None, key_limit: None };
         let (best, _) = plan::<F>(t, &request(&shape, &slots, problem(&shape, &slots, Some(size), size)?)?)?;
-        execute::<F>(
-            t,
-            &best,
-            &entries,
-            key_kind(args.public_key),
-            SchemeName::Bfv,
-            (&MemoryArgs { memory_limit: None, work_dir: None }, Asked::CPU.place()?),
-        )
+        let memory = MemoryArgs { memory_limit: None, work_dir: None };
+        let placed = place(Asked::CPU, &best, &memory)?;
+        execute::<F>(t, &best, &entries, key_kind(args.public_key), SchemeName::Bfv, (&memory, placed))
     };
     let published = PUBLISHED.iter().find(|(published, ..)| *published == size && t.name() == "bn254");
     let (diagonal, factored) = (by(MethodName::Diagonal)?, by(MethodName::Factored)?);
