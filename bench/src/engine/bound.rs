@@ -46,24 +46,8 @@ pub fn bound(info: &DeviceInfo, in_doubles: bool, request: &Request) -> Option<f
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::device::device;
     use papilio_cuda::select::{Operation, Shape};
-
-    /// 132 multiprocessors at 1.98 GHz, and a copy of 4.3 TB/s.
-    fn device() -> DeviceInfo {
-        DeviceInfo {
-            name: "a device".to_owned(),
-            compute_capability: (9, 0),
-            memory: 1 << 37,
-            single_to_double_ratio: 2,
-            shared_memory: 227 << 10,
-            driver: (12, 4),
-            multiprocessors: 132,
-            clock_khz: 1_980_000,
-            cache: 50 << 20,
-            bandwidth: 4_300_000_000_000,
-            emulated: false,
-        }
-    }
 
     fn of(operation: Operation, [degree, limbs, special]: [usize; 3], batch: usize) -> Request {
         Request { operation, shape: Shape { degree, limbs, special }, batch, resident: true }

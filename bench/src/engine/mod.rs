@@ -4,6 +4,8 @@
 mod bound;
 mod case;
 mod ciphertexts;
+#[cfg(test)]
+mod device;
 pub mod jobs;
 mod own;
 mod polynomials;

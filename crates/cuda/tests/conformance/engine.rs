@@ -4,6 +4,7 @@
 use crate::Random;
 use crate::gadgets::poly;
 use papilio_cuda::Gpu;
+use papilio_field::Modulus;
 use papilio_ring::engine::KeySwitchEngine;
 use papilio_ring::gadget::{Gadget, GadgetForm, GadgetMatrix, KeyRows};
 use papilio_ring::scaled_product::ScaledProduct;
@@ -108,6 +109,44 @@ fn operations_are_those_of_the_host() {
         linear::<Coefficient>(&gpu, &basis, &mut random);
         linear::<Evaluation>(&gpu, &basis, &mut random);
         products(&gpu, &basis, &mut random);
+    }
+}
+
+/// A polynomial of the greatest words.
+fn greatest(basis: &RnsBasis) -> Poly<Evaluation> {
+    let mut poly = Poly::zero(basis, basis.limbs());
+    let limbs = poly.limbs_mut().zip(basis.moduli(basis.limbs()));
+    limbs.for_each(|(limb, q)| limb.fill(q.value() - 1));
+    poly
+}
+
+/// Sums of more products than one launch has, each of them the greatest that there is: `(−1)·(−1)`.
+#[test]
+fn sums_of_the_greatest_products() {
+    for bits in [[62; 2], [61; 2], [50; 2]] {
+        let moduli: Vec<u64> = crate::moduli(N, bits[0], bits.len()).iter().map(Modulus::value).collect();
+        let basis = RnsBasis::new(N, &moduli).expect("a basis");
+        let x = greatest(&basis);
+        for gpu in crate::gpus_of_both_arithmetics() {
+            let words = on(&gpu, &x);
+            for count in [15, 16, 17, 32, 33, 49] {
+                let (factors, host) = (vec![(&words, &words); count], vec![(&x, &x); count]);
+                let name = format!("{count} products, {} bits", bits[0]);
+                let all_are = |poly: &Poly<Evaluation, Gpu>, value: usize| {
+                    let found = poly.to_host().expect("words");
+                    assert!(found.residues().iter().all(|&word| word == value as u64), "{name} are {value}");
+                };
+                let found = Poly::sum_of_products(&basis, &factors);
+                all_are(&found, count);
+                same(&name, &found, &Poly::sum_of_products(&basis, &host));
+                // To a summand of −1.
+                let (mut found, mut expected) = (words.clone(), x.clone());
+                found.multiply_accumulate(&basis, &factors);
+                expected.multiply_accumulate(&basis, &host);
+                all_are(&found, count - 1);
+                same(&name, &found, &expected);
+            }
+        }
     }
 }
 

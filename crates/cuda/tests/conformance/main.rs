@@ -72,6 +72,18 @@ fn shuffled_gpu() -> Gpu {
     Gpu::emulated(Emulation { order: FiberOrder::Shuffled, ..Emulation::default() })
 }
 
+/// Devices that are faster in doubles and in words; one that exists has its own.
+#[cfg(feature = "device")]
+fn gpus_of_both_arithmetics() -> [Gpu; 1] {
+    [gpu()]
+}
+
+/// Devices that are faster in doubles and in words.
+#[cfg(not(feature = "device"))]
+fn gpus_of_both_arithmetics() -> [Gpu; 2] {
+    [2, 64].map(|single_to_double_ratio| Gpu::emulated(Emulation { single_to_double_ratio, ..Emulation::default() }))
+}
+
 /// Splitmix64 (S. Vigna), for words of tests.
 struct Random(u64);
 
