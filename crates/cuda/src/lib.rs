@@ -29,5 +29,5 @@ pub use field_transform::{DeviceField, FieldTransform, FieldTransformError, Fiel
 pub use gadget::{Gadget, Key};
 pub use gpu::Gpu;
 pub use papilio_ring::engine::EngineError;
-pub use stages::{StageRows, Stages};
+pub use stages::{StagePipe, StageRows, Stages};
 pub use words::Words;

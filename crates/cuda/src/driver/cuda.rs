@@ -1,6 +1,6 @@
 //! NVIDIA's driver, opened at run time by `cudarc`: nothing of CUDA is linked.
 
-use super::{BLOCK, DeviceInfo, Driver, kernels};
+use super::{BLOCK, DeviceInfo, Driver, Queue, kernels};
 use crate::EngineError;
 use core::ffi::{CStr, c_int, c_void};
 use cudarc::driver::result::{self, DriverError};
@@ -14,13 +14,13 @@ const PTX: &str = include_str!("../../kernels/papilio.ptx");
 /// The least compute capability: that of the kernels' language.
 const LEAST_CAPABILITY: (u32, u32) = (8, 0);
 
-/// A device, its context, one stream, and the kernels.
+/// A device, its context, a stream for each queue, and the kernels.
 #[derive(Debug)]
 pub(crate) struct Cuda {
     info: DeviceInfo,
     device: sys::CUdevice,
     context: sys::CUcontext,
-    stream: sys::CUstream,
+    streams: [sys::CUstream; Queue::ALL.len()],
     module: sys::CUmodule,
     kernels: HashMap<&'static CStr, sys::CUfunction>,
 }
@@ -105,12 +105,14 @@ impl Cuda {
                 info,
                 device,
                 context,
-                stream: core::ptr::null_mut(),
+                streams: [core::ptr::null_mut(); Queue::ALL.len()],
                 module: core::ptr::null_mut(),
                 kernels: HashMap::new(),
             };
             let entered = cuda.enter()?;
-            cuda.stream = result::stream::create(result::stream::StreamKind::NonBlocking).map_err(failed("making a stream"))?;
+            for stream in &mut cuda.streams {
+                *stream = result::stream::create(result::stream::StreamKind::NonBlocking).map_err(failed("making a stream"))?;
+            }
             let text = CString::new(PTX).map_err(|_| unavailable("the kernels' text has a zero byte"))?;
             cuda.module = result::module::load_data(text.as_ptr().cast()).map_err(unloaded)?;
             for kernel in kernels::all() {
@@ -138,10 +140,15 @@ impl Cuda {
         Ok(Entered)
     }
 
-    /// Waits for the stream, in a context that was entered.
-    fn wait(&self) -> Result<(), EngineError> {
+    /// The stream of a queue.
+    fn stream(&self, queue: Queue) -> sys::CUstream {
+        self.streams[queue as usize]
+    }
+
+    /// Waits for the work that computes, in a context that was entered.
+    fn wait_for_compute(&self) -> Result<(), EngineError> {
         // SAFETY: the stream is of this context.
-        unsafe { result::stream::synchronize(self.stream) }.map_err(failed("waiting for the device"))
+        unsafe { result::stream::synchronize(self.stream(Queue::Compute)) }.map_err(failed("waiting for the device"))
     }
 }
 
@@ -194,9 +201,9 @@ impl Drop for Cuda {
             // SAFETY: the handles are of this context, or null where it was not made, and are not
             // used again.
             unsafe {
-                if !self.stream.is_null() {
-                    let _ = self.wait();
-                    let _ = result::stream::destroy(self.stream);
+                for stream in self.streams.into_iter().filter(|stream| !stream.is_null()) {
+                    let _ = result::stream::synchronize(stream);
+                    let _ = result::stream::destroy(stream);
                 }
                 if !self.module.is_null() {
                     let _ = result::module::unload(self.module);
@@ -221,7 +228,7 @@ impl Driver for Cuda {
     fn allocate(&self, bytes: u64) -> Result<u64, EngineError> {
         let _entered = self.enter()?;
         // SAFETY: the stream is of this context. The driver has no allocations of nothing.
-        match unsafe { result::malloc_async(self.stream, bytes.max(8) as usize) } {
+        match unsafe { result::malloc_async(self.stream(Queue::Compute), bytes.max(8) as usize) } {
             Err(error) if error.0 == sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY => {
                 let free = result::mem_get_info().map_or(0, |(free, _)| free as u64);
                 Err(EngineError::OutOfMemory { asked: bytes, free, total: self.info.memory })
@@ -233,7 +240,31 @@ impl Driver for Cuda {
     unsafe fn free(&self, address: u64) {
         if let Ok(_entered) = self.enter() {
             // SAFETY: as for the caller. A failure is one of earlier work, which its fence tells.
-            let _ = unsafe { result::free_async(address, self.stream) };
+            let _ = unsafe { result::free_async(address, self.stream(Queue::Compute)) };
+        }
+    }
+
+    fn allocate_host(&self, bytes: u64) -> Result<Option<u64>, EngineError> {
+        let _entered = self.enter()?;
+        let bytes = bytes.max(8) as usize;
+        // SAFETY: the bytes are written here before anyone reads them. Memory that a limit of the
+        // system refuses is no failure of the device.
+        match unsafe { result::malloc_host(bytes, sys::CU_MEMHOSTALLOC_PORTABLE) } {
+            Ok(address) => {
+                // SAFETY: the driver has allocated as many bytes.
+                unsafe { address.cast::<u8>().write_bytes(0, bytes) };
+                Ok(Some(address as u64))
+            }
+            Err(error) if error.0 == sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY => Ok(None),
+            Err(error) => Err(failed("an allocation on the host")(error)),
+        }
+    }
+
+    unsafe fn free_host(&self, address: u64) {
+        if let Ok(_entered) = self.enter() {
+            // SAFETY: as for the caller: the driver does not wait here for copies. A failure is one
+            // of earlier work, which its fence tells.
+            let _ = unsafe { result::free_host(address as *mut c_void) };
         }
     }
 
@@ -241,46 +272,91 @@ impl Driver for Cuda {
         let _entered = self.enter()?;
         // SAFETY: as for the caller; whether it has failed or not, nothing is copied after the
         // wait.
-        let queued = unsafe { result::memcpy_htod_async(address, from, self.stream) }.map_err(failed("a copy to the device"));
-        self.wait().and(queued)
+        let queued = unsafe { result::memcpy_htod_async(address, from, self.stream(Queue::Compute)) };
+        self.wait_for_compute().and(queued.map_err(failed("a copy to the device")))
     }
 
     unsafe fn download(&self, address: u64, to: &mut [u8]) -> Result<(), EngineError> {
         let _entered = self.enter()?;
         // SAFETY: as for the caller; whether it has failed or not, nothing is copied after the
         // wait.
-        let queued = unsafe { result::memcpy_dtoh_async(to, address, self.stream) }.map_err(failed("a copy from the device"));
-        self.wait().and(queued)
+        let queued = unsafe { result::memcpy_dtoh_async(to, address, self.stream(Queue::Compute)) };
+        self.wait_for_compute().and(queued.map_err(failed("a copy from the device")))
     }
 
-    unsafe fn zero(&self, address: u64, words: usize) -> Result<(), EngineError> {
+    unsafe fn zero(&self, queue: Queue, address: u64, words: usize) -> Result<(), EngineError> {
         let _entered = self.enter()?;
         // SAFETY: as for the caller.
-        unsafe { result::memset_d8_async(address, 0, 8 * words, self.stream) }.map_err(failed("writing zeros"))
+        unsafe { result::memset_d8_async(address, 0, 8 * words, self.stream(queue)) }.map_err(failed("writing zeros"))
     }
 
-    unsafe fn copy(&self, from: u64, to: u64, words: usize) -> Result<(), EngineError> {
+    unsafe fn copy(&self, queue: Queue, from: u64, to: u64, words: usize) -> Result<(), EngineError> {
         let _entered = self.enter()?;
-        // SAFETY: as for the caller.
-        unsafe { result::memcpy_dtod_async(to, from, 8 * words, self.stream) }.map_err(failed("a copy on the device"))
+        // SAFETY: as for the caller. Memory of the device and that which the driver has allocated
+        // on the host are one space of addresses in every process of 64 bits, and the driver tells
+        // the direction by them.
+        unsafe { sys::cuMemcpyAsync(to, from, 8 * words, self.stream(queue)) }.result().map_err(failed("a copy"))
     }
 
     unsafe fn launch(
         &self,
+        queue: Queue,
         kernel: &'static CStr,
         grid: (u32, u32),
         shared: u32,
-        arguments: &mut [*mut c_void],
+        arguments: &[&[u64]],
     ) -> Result<(), EngineError> {
         let _entered = self.enter()?;
         let (grid, block) = ((grid.0, grid.1, 1), (BLOCK, 1, 1));
-        // SAFETY: as for the caller; the driver reads the arguments before it returns.
-        unsafe { result::launch_kernel(self.kernels[kernel], grid, block, shared, self.stream, arguments) }
+        let mut arguments: Vec<*mut c_void> = arguments.iter().map(|words| words.as_ptr().cast_mut().cast()).collect();
+        // SAFETY: as for the caller; the driver reads the arguments, and writes none, before it
+        // returns.
+        unsafe { result::launch_kernel(self.kernels[kernel], grid, block, shared, self.stream(queue), &mut arguments) }
             .map_err(failed("a launch"))
+    }
+
+    fn mark(&self, queue: Queue) -> Result<u64, EngineError> {
+        let _entered = self.enter()?;
+        let event = result::event::create(sys::CUevent_flags::CU_EVENT_DISABLE_TIMING).map_err(failed("making an event"))?;
+        // SAFETY: the event was made in this context, whose stream it is recorded in before anyone
+        // can wait for it: a wait for an event that was never recorded would be none.
+        match unsafe { result::event::record(event, self.stream(queue)) } {
+            Ok(()) => Ok(event as u64),
+            Err(error) => {
+                // SAFETY: no one else has the event.
+                let _ = unsafe { result::event::destroy(event) };
+                Err(failed("recording an event")(error))
+            }
+        }
+    }
+
+    unsafe fn wait(&self, queue: Queue, event: u64) -> Result<(), EngineError> {
+        let _entered = self.enter()?;
+        let (event, flags) = (event as sys::CUevent, sys::CUevent_wait_flags::CU_EVENT_WAIT_DEFAULT);
+        // SAFETY: as for the caller; the stream waits for what was recorded, even when the event is
+        // destroyed later.
+        unsafe { result::stream::wait_event(self.stream(queue), event, flags) }.map_err(failed("waiting for an event"))
+    }
+
+    unsafe fn wait_here(&self, event: u64) -> Result<(), EngineError> {
+        let _entered = self.enter()?;
+        // SAFETY: as for the caller.
+        unsafe { result::event::synchronize(event as sys::CUevent) }.map_err(failed("waiting for an event"))
+    }
+
+    unsafe fn forget(&self, event: u64) {
+        if let Ok(_entered) = self.enter() {
+            // SAFETY: as for the caller; the driver keeps what it needs of an event that has not
+            // come. A failure is one of earlier work, which its fence tells.
+            let _ = unsafe { result::event::destroy(event as sys::CUevent) };
+        }
     }
 
     fn synchronize(&self) -> Result<(), EngineError> {
         let _entered = self.enter()?;
-        self.wait()
+        // SAFETY: the streams are of this context. All of them are waited for, whether one has
+        // failed or not.
+        let ends = self.streams.map(|stream| unsafe { result::stream::synchronize(stream) });
+        ends.into_iter().collect::<Result<(), _>>().map_err(failed("waiting for the device"))
     }
 }

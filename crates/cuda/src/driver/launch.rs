@@ -2,12 +2,11 @@
 
 use super::kernels::{Direction, Form, Pointwise, PointwiseConstant};
 use super::memory::{Memory, Place};
-use super::{BLOCK, Driver};
+use super::{BLOCK, Driver, Queue};
 use crate::device::Device;
 use crate::{Arithmetic, EngineError};
-use core::ffi::{CStr, c_void};
+use core::ffi::CStr;
 use core::ops::Range;
-use core::ptr::from_mut;
 use std::sync::Arc;
 
 /// Words of a prime in `kernels/arithmetic.cuh`, without the last, an address.
@@ -159,14 +158,10 @@ pub(crate) fn pointwise_constant(
         words[..limbs].copy_from_slice(&constants[..limbs]);
     }
     let grid = (tables.n as u32 / (2 * BLOCK), tables.limbs() as u32);
-    x.device().queue(|driver| {
-        let (mut addresses, mut rest) = ([to, y], [primes, n]);
-        let [a, b] = addresses.each_mut().map(|word| from_mut(word).cast::<c_void>());
-        let [c, d] = rest.each_mut().map(|word| from_mut(word).cast::<c_void>());
-        // SAFETY: a block has 512 words of one limb, and the grid those of one polynomial, which
-        // both memories have; there are two constants for every limb.
-        unsafe { driver.launch(operation.kernel(), grid, 0, &mut [a, b, from_mut(&mut words).cast(), c, d]) }
-    });
+    let arguments = [&[to][..], &[y], words.as_flattened(), &[primes], &[n]];
+    // SAFETY: a block has 512 words of one limb, and the grid those of one polynomial, which both
+    // memories have; there are two constants for every limb.
+    x.device().queue(|driver| unsafe { driver.launch(Queue::Compute, operation.kernel(), grid, 0, &arguments) });
 }
 
 /// Pairs of a launch: `Pairs` of `kernels/sums.cuh`.
@@ -181,16 +176,11 @@ pub(crate) fn sum_of_products(tables: &PrimeTables, (x, first): (&mut Memory, us
         for (addresses, pair) in addresses.iter_mut().zip(pairs) {
             *addresses = pair.map(|place| tables.polynomial(place, 1));
         }
-        x.device().queue(|driver| {
-            let mut words = [to, pairs.len() as u64, u64::from(plus || i > 0), primes, n];
-            let [x, rest @ ..] = words.each_mut().map(|word| from_mut(word).cast::<c_void>());
-            let [count, plus, primes, n] = rest;
-            // SAFETY: a block has 256 words of one limb, and the grid those of one polynomial,
-            // which all memories have; there are as many pairs of addresses as are counted.
-            unsafe {
-                driver.launch(c"sum_of_products", grid, 0, &mut [x, from_mut(&mut addresses).cast(), count, plus, primes, n])
-            }
-        });
+        let (count, plus) = (pairs.len() as u64, u64::from(plus || i > 0));
+        let arguments = [&[to][..], addresses.as_flattened(), &[count], &[plus], &[primes], &[n]];
+        // SAFETY: a block has 256 words of one limb, and the grid those of one polynomial, which
+        // all memories have; there are as many pairs of addresses as are counted.
+        x.device().queue(|driver| unsafe { driver.launch(Queue::Compute, c"sum_of_products", grid, 0, &arguments) });
     }
 }
 
@@ -254,8 +244,7 @@ fn chunks(tables: &PrimeTables, data: &Memory) -> impl Iterator<Item = Range<usi
     (0..limbs).step_by(step).map(move |start| start..limbs.min(start + step))
 }
 
-/// Queues a kernel. Arguments of 32 bits are the low halves of words, which are where a driver
-/// reads them on processors that store low bytes first.
+/// Queues a kernel where all work is that computes.
 ///
 /// # Safety
 /// The conditions are those of [`Driver::launch`].
@@ -264,10 +253,27 @@ pub(super) unsafe fn launch<const N: usize>(
     kernel: &'static CStr,
     grid: (u32, u32),
     shared: u32,
-    mut arguments: [u64; N],
+    arguments: [u64; N],
+) -> Result<(), EngineError> {
+    // SAFETY: as for the caller.
+    unsafe { launch_in(Queue::Compute, driver, kernel, grid, shared, arguments) }
+}
+
+/// Queues a kernel. Arguments of 32 bits are the low halves of words, which are where a driver
+/// reads them on processors that store low bytes first.
+///
+/// # Safety
+/// The conditions are those of [`Driver::launch`].
+pub(super) unsafe fn launch_in<const N: usize>(
+    queue: Queue,
+    driver: &dyn Driver,
+    kernel: &'static CStr,
+    grid: (u32, u32),
+    shared: u32,
+    arguments: [u64; N],
 ) -> Result<(), EngineError> {
     const { assert!(cfg!(target_endian = "little")) };
-    let mut pointers = arguments.each_mut().map(|argument| from_mut(argument).cast::<c_void>());
+    let arguments = arguments.each_ref().map(core::slice::from_ref);
     // SAFETY: as for the caller.
-    unsafe { driver.launch(kernel, grid, shared, &mut pointers) }
+    unsafe { driver.launch(queue, kernel, grid, shared, &arguments) }
 }

@@ -1,5 +1,6 @@
 //! Words in the memory of a device.
 
+use super::Queue;
 use crate::EngineError;
 use crate::device::Device;
 use bytemuck::{NoUninit, Pod};
@@ -11,6 +12,8 @@ pub(crate) struct Memory {
     device: Arc<Device>,
     address: u64,
     len: usize,
+    /// Whether work of other queues than [`Queue::Compute`] uses it.
+    of_all_queues: bool,
 }
 
 impl Memory {
@@ -36,14 +39,23 @@ impl Memory {
             // More than addresses count: no device has as much.
             None => Err(EngineError::OutOfMemory { asked: u64::MAX, free: driver.info().memory, total: driver.info().memory }),
         })?;
-        Ok(Self { device: device.clone(), address, len })
+        Ok(Self { device: device.clone(), address, len, of_all_queues: false })
+    }
+
+    /// Words of any value for work of every queue.
+    pub(crate) fn of_all_queues(device: &Arc<Device>, len: usize) -> Result<Self, EngineError> {
+        let mut memory = Self::unspecified(device, len)?;
+        memory.of_all_queues = true;
+        // The allocation is queued in one of them.
+        device.fence(|driver| driver.synchronize())?;
+        Ok(memory)
     }
 
     /// Zeros.
     pub(crate) fn zero(device: &Arc<Device>, len: usize) -> Result<Self, EngineError> {
         let memory = Self::unspecified(device, len)?;
         // SAFETY: the memory has as many words, and is of this value alone.
-        device.fence(|driver| unsafe { driver.zero(memory.address, len) })?;
+        device.fence(|driver| unsafe { driver.zero(Queue::Compute, memory.address, len) })?;
         Ok(memory)
     }
 
@@ -58,6 +70,19 @@ impl Memory {
 
     pub(crate) fn device(&self) -> &Arc<Device> {
         &self.device
+    }
+
+    /// Queues zeros for all words.
+    pub(crate) fn clear(&mut self, queue: Queue) {
+        let (address, len) = (self.address_in(queue), self.len);
+        // SAFETY: the memory has as many words, and is of this value alone.
+        self.device.queue(|driver| unsafe { driver.zero(queue, address, len) });
+    }
+
+    /// The address of the first word, for work of a queue.
+    pub(super) fn address_in(&self, queue: Queue) -> u64 {
+        assert!(self.of_all_queues || queue == Queue::Compute, "words of one queue, in another");
+        self.address
     }
 
     /// The address of a word, of which there are some, or of the end.
@@ -89,13 +114,18 @@ pub(crate) fn copy(to: &mut Memory, at: usize, from: Place<'_>, len: usize) {
     assert!(Arc::ptr_eq(&to.device, &from.memory.device), "words of two devices");
     let (to_address, from_address) = (to.address(at), from.memory.address(from.first));
     // SAFETY: both memories have as many words from there on, and are of two values.
-    to.device.queue(|driver| unsafe { driver.copy(from_address, to_address, len) });
+    to.device.queue(|driver| unsafe { driver.copy(Queue::Compute, from_address, to_address, len) });
 }
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        // SAFETY: the address is of an allocation, and no one has it any more; what is queued runs
-        // before.
-        unsafe { self.device.driver().free(self.address) }
+        let driver = self.device.driver();
+        if self.of_all_queues {
+            // A failure is one of earlier work, which its fence tells; nothing is done after it.
+            let _ = driver.synchronize();
+        }
+        // SAFETY: the address is of an allocation, and no one has it any more; what is queued
+        // beside the end of the allocation runs before, and other queues have come to their ends.
+        unsafe { driver.free(self.address) }
     }
 }

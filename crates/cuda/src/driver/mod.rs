@@ -1,7 +1,7 @@
 //! The calls of a driver, memory of a device, and launches whose arguments are checked.
 
 use crate::EngineError;
-use core::ffi::{CStr, c_void};
+use core::ffi::CStr;
 use core::fmt::Debug;
 
 mod convert;
@@ -12,6 +12,7 @@ mod field;
 mod kernels;
 mod launch;
 mod memory;
+mod queue;
 mod stages;
 
 pub(crate) use convert::{ConversionTables, Limbs, SourceWords, TargetWords, Whole, convert};
@@ -26,6 +27,7 @@ pub(crate) use launch::{
     PrimeTables, PrimeWords, automorphism, inner_products, pointwise, pointwise_constant, sum_of_products, tensor, transform,
 };
 pub(crate) use memory::{Memory, Place, copy};
+pub(crate) use queue::{Event, Pinned, Queue};
 pub(crate) use stages::{DroppedWords, Pass, RowPlaces, StageTables, StageWords, read_rows, shared_bytes, stages, write_rows};
 
 /// Threads of a block, in every kernel.
@@ -59,26 +61,40 @@ pub struct DeviceInfo {
     pub shared_memory: u32,
 }
 
-/// A device and one queue of work for it. Addresses are those of the device.
+/// A device and its queues of work. Addresses are those of the device, or of [`Self::allocate_host`]
+/// where it is said; the two are never the same.
 pub(crate) trait Driver: Debug + Send + Sync {
     fn info(&self) -> &DeviceInfo;
 
     /// Limbs of a launch, which the second dimension of a grid counts.
     fn max_limbs(&self) -> usize;
 
+    /// Memory for what is queued later in [`Queue::Compute`], and for that of other queues which
+    /// begins after it.
     fn allocate(&self, bytes: u64) -> Result<u64, EngineError>;
 
+    /// Queues the end of an allocation in [`Queue::Compute`].
+    ///
     /// # Safety
-    /// The address is of [`Self::allocate`], and nothing that is queued later uses it.
+    /// The address is of [`Self::allocate`], nothing that is queued later uses it, and nothing in
+    /// other queues does when this one comes to it.
     unsafe fn free(&self, address: u64);
 
-    /// Has read the bytes when it returns.
+    /// Zeros in memory of the host from which the device copies by itself; none where the host has
+    /// no such memory left.
+    fn allocate_host(&self, bytes: u64) -> Result<Option<u64>, EngineError>;
+
+    /// # Safety
+    /// The address is of [`Self::allocate_host`], and no copy uses it now or later.
+    unsafe fn free_host(&self, address: u64);
+
+    /// Has read the bytes when it returns, after all of [`Queue::Compute`].
     ///
     /// # Safety
     /// The bytes at the address belong to the caller.
     unsafe fn upload(&self, from: &[u8], address: u64) -> Result<(), EngineError>;
 
-    /// Waits for all that was queued.
+    /// Waits for all of [`Queue::Compute`].
     ///
     /// # Safety
     /// The bytes at the address belong to the caller.
@@ -88,25 +104,50 @@ pub(crate) trait Driver: Debug + Send + Sync {
     ///
     /// # Safety
     /// The words at the address belong to the caller.
-    unsafe fn zero(&self, address: u64, words: usize) -> Result<(), EngineError>;
+    unsafe fn zero(&self, queue: Queue, address: u64, words: usize) -> Result<(), EngineError>;
 
-    /// Queues a copy of as many words.
+    /// Queues a copy of as many words. Either address may be of [`Self::allocate_host`].
     ///
     /// # Safety
-    /// The words at both addresses belong to the caller, and are not the same.
-    unsafe fn copy(&self, from: u64, to: u64, words: usize) -> Result<(), EngineError>;
+    /// The words at both addresses belong to the caller, and are not the same. Those of the host
+    /// are neither read nor written before the copy has ended, and the others not freed.
+    unsafe fn copy(&self, queue: Queue, from: u64, to: u64, words: usize) -> Result<(), EngineError>;
 
+    /// Queues a kernel, whose arguments are words, or structures of words.
+    ///
     /// # Safety
     /// The arguments are those of the kernel, and with this grid it stays within the words that
     /// they point to.
     unsafe fn launch(
         &self,
+        queue: Queue,
         kernel: &'static CStr,
         grid: (u32, u32),
         shared: u32,
-        arguments: &mut [*mut c_void],
+        arguments: &[&[u64]],
     ) -> Result<(), EngineError>;
 
-    /// Waits for all that was queued.
+    /// An event: the end of all that a queue has so far.
+    fn mark(&self, queue: Queue) -> Result<u64, EngineError>;
+
+    /// What is queued later begins after the event.
+    ///
+    /// # Safety
+    /// The event is of [`Self::mark`].
+    unsafe fn wait(&self, queue: Queue, event: u64) -> Result<(), EngineError>;
+
+    /// Waits for an event here.
+    ///
+    /// # Safety
+    /// The event is of [`Self::mark`].
+    unsafe fn wait_here(&self, event: u64) -> Result<(), EngineError>;
+
+    /// What waits for the event goes on to do so.
+    ///
+    /// # Safety
+    /// The event is of [`Self::mark`], and is not used again.
+    unsafe fn forget(&self, event: u64);
+
+    /// Waits for all that was queued, in every queue.
     fn synchronize(&self) -> Result<(), EngineError>;
 }

@@ -1,9 +1,9 @@
 //! Launches of stages across the rows of a batch, and of copies of rows to their tiles.
 
-use super::BLOCK;
 use super::kernels::STAGES;
-use super::launch::{PrimeWords, launch};
+use super::launch::{PrimeWords, launch, launch_in};
 use super::memory::Memory;
+use super::{BLOCK, Queue};
 use crate::device::Device;
 use crate::{Arithmetic, EngineError};
 use core::ops::Range;
@@ -123,6 +123,11 @@ impl StageTables {
         self.limbs.len() << (self.log_rows + self.log_width)
     }
 
+    /// Limbs of an input.
+    pub(crate) fn limbs(&self) -> usize {
+        self.limbs.len()
+    }
+
     /// Rows of a batch.
     pub(crate) fn rows(&self) -> usize {
         1 << self.log_rows
@@ -148,7 +153,7 @@ impl StageTables {
     /// Arguments and grids for copies between rows and tiles, as many rows each as the second
     /// dimension of a grid has room for.
     fn row_launches(&self, tiles: &Memory, rows: &Memory, places: RowPlaces) -> Vec<([u64; 8], (u32, u32))> {
-        let RowPlaces { window, rows: Range { start: first, end }, limbs } = places;
+        let RowPlaces { queue, window, rows: Range { start: first, end }, limbs } = places;
         self.check(tiles, window);
         assert!((1..=self.limbs.len()).contains(&limbs), "{limbs} limbs of {}", self.limbs.len());
         let (row, count) = (2 * limbs * window, end - first);
@@ -156,13 +161,14 @@ impl StageTables {
         assert!(Arc::ptr_eq(tiles.device(), rows.device()), "words of two devices");
         let step = self.device().driver().max_limbs() / (2 * limbs);
         assert!(step > 0, "{limbs} limbs of a pair");
+        let (tiles_address, rows_address) = (tiles.address_in(queue), rows.address_in(queue));
         let launch = |at: usize| {
             let [tile_limbs, window_words] = [self.limbs.len(), window].map(|x| x as u64);
             let places =
                 [(first + at) as u64, limbs as u64, tile_limbs, self.log_rows.into(), self.log_width.into(), window_words];
             let [a, b, c, d, e, f] = places;
             let grid = (window as u32 / BLOCK, (step.min(count - at) * 2 * limbs) as u32);
-            ([tiles.address(0), rows.address(at * row), a, b, c, d, e, f], grid)
+            ([tiles_address, rows_address + 8 * (at * row) as u64, a, b, c, d, e, f], grid)
         };
         (0..count).step_by(step).map(launch).collect()
     }
@@ -228,9 +234,11 @@ pub(crate) fn stages(tables: &StageTables, tiles: &mut Memory, window: usize, ra
     }
 }
 
-/// Whole rows, pairs of polynomials with some of the limbs: their places among those of a batch.
+/// Whole rows, pairs of polynomials with some of the limbs: their places among those of a batch, and
+/// the queue of their copies.
 #[derive(Clone, Debug)]
 pub(crate) struct RowPlaces {
+    pub(crate) queue: Queue,
     pub(crate) window: usize,
     pub(crate) rows: Range<usize>,
     pub(crate) limbs: usize,
@@ -238,18 +246,20 @@ pub(crate) struct RowPlaces {
 
 /// Copies whole rows to their places in tiles.
 pub(crate) fn write_rows(tables: &StageTables, tiles: &mut Memory, rows: &Memory, places: RowPlaces) {
+    let queue = places.queue;
     for (arguments, grid) in tables.row_launches(tiles, rows, places) {
         // SAFETY: a block has 256 words of one limb of a row, and the grid those of all rows, which
-        // both memories have.
-        tiles.device().queue(|driver| unsafe { launch(driver, c"rows_to_tiles", grid, 0, arguments) });
+        // both memories have; work of the queue may use both.
+        tiles.device().queue(|driver| unsafe { launch_in(queue, driver, c"rows_to_tiles", grid, 0, arguments) });
     }
 }
 
 /// Copies whole rows from their places in tiles.
 pub(crate) fn read_rows(tables: &StageTables, tiles: &Memory, rows: &mut Memory, places: RowPlaces) {
+    let queue = places.queue;
     for (mut arguments, grid) in tables.row_launches(tiles, rows, places) {
         arguments.swap(0, 1);
         // SAFETY: as for the other direction.
-        tiles.device().queue(|driver| unsafe { launch(driver, c"tiles_to_rows", grid, 0, arguments) });
+        tiles.device().queue(|driver| unsafe { launch_in(queue, driver, c"tiles_to_rows", grid, 0, arguments) });
     }
 }

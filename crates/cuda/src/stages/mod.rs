@@ -1,16 +1,19 @@
 //! Stages across the rows of a batch.
 
 mod passes;
+mod pipe;
+
+pub use pipe::StagePipe;
 
 use crate::basis::prime;
-use crate::driver::{self, DroppedWords, Memory, RowPlaces, StageTables, StageWords};
+use crate::driver::{self, DroppedWords, Memory, Queue, RowPlaces, StageTables, StageWords};
 use crate::{Arithmetic, EngineError, Gpu};
 use core::ops::Range;
 use papilio_field::Modulus;
 use papilio_ntt::ProductSharing;
 use papilio_ring::stages::{Canceled, Ended, Program, RowTransform, Watch};
 use passes::Passes;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Words of one limb of the tiles that are transformed before a watch is asked: 32 MiB, so that a
 /// dropped limb may be in the second-level cache still when lower limbs read it.
@@ -24,7 +27,7 @@ const RUN_WORDS: usize = 1 << 22;
 #[derive(Debug)]
 pub struct Stages {
     gpu: Gpu,
-    tables: StageTables,
+    tables: Arc<StageTables>,
     limbs: usize,
     output_limbs: usize,
 }
@@ -69,7 +72,7 @@ impl Stages {
         };
         let limbs = (0..program.input_limbs()).map(limb).collect();
         let shape = [program.rows().ilog2(), passes.log_width()];
-        let tables = StageTables::new(gpu.device(), arithmetic, shape, &primes, limbs)?;
+        let tables = Arc::new(StageTables::new(gpu.device(), arithmetic, shape, &primes, limbs)?);
         Ok(Self { gpu: gpu.clone(), tables, limbs: program.input_limbs(), output_limbs: program.output_limbs() })
     }
 
@@ -77,6 +80,13 @@ impl Stages {
     fn rows_between(&self) -> usize {
         Self::READ_TOGETHER.min(self.tables.rows())
     }
+}
+
+/// Tiles that are transformed together.
+fn run_tiles(tables: &StageTables, window: usize) -> impl Iterator<Item = Range<usize>> + use<> {
+    let tiles = tables.tiles(window);
+    let run = (RUN_WORDS * tables.limbs() / tables.tile_words()).clamp(1, tiles);
+    (0..tiles).step_by(run).map(move |first| first..tiles.min(first + run))
 }
 
 /// The primes of the inputs.
@@ -117,6 +127,7 @@ fn stage(program: &Program<'_>, limb: usize, s: usize, arithmetic: Arithmetic) -
 impl RowTransform for Stages {
     type Rows = StageRows;
     type Ended = Ended;
+    type Pipe = StagePipe;
 
     const READ_TOGETHER: usize = 32;
 
@@ -137,17 +148,15 @@ impl RowTransform for Stages {
         for (i, words) in words.chunks(self.rows_between() * row).enumerate() {
             between.upload(words)?;
             let first = first + i * self.rows_between();
-            let places = RowPlaces { window: *window, rows: first..first + words.len() / row, limbs: self.limbs };
+            let places =
+                RowPlaces { queue: Queue::Compute, window: *window, rows: first..first + words.len() / row, limbs: self.limbs };
             driver::write_rows(&self.tables, tiles, between, places);
         }
         Ok(())
     }
 
     fn transform(&self, rows: &mut StageRows, watch: Watch<'_>) -> Result<(), Ended> {
-        let tiles = self.tables.tiles(rows.window);
-        let run = (RUN_WORDS * self.limbs / self.tables.tile_words()).clamp(1, tiles);
-        for first in (0..tiles).step_by(run) {
-            let range = first..tiles.min(first + run);
+        for range in run_tiles(&self.tables, rows.window) {
             driver::stages(&self.tables, &mut rows.tiles, rows.window, range.clone());
             self.gpu.synchronize()?;
             if !watch(range.len()) {
@@ -163,10 +172,15 @@ impl RowTransform for Stages {
         let mut between = rows.between.lock().unwrap_or_else(PoisonError::into_inner);
         for (i, to) in to.chunks_mut(self.rows_between() * row).enumerate() {
             let first = range.start + i * self.rows_between();
-            let places = RowPlaces { window, rows: first..first + to.len() / row, limbs: self.output_limbs };
+            let places =
+                RowPlaces { queue: Queue::Compute, window, rows: first..first + to.len() / row, limbs: self.output_limbs };
             driver::read_rows(&self.tables, &rows.tiles, &mut between, places);
             between.download(to)?;
         }
         Ok(())
+    }
+
+    fn pipe(&self, window: usize) -> Result<Option<StagePipe>, EngineError> {
+        StagePipe::new(self, window)
     }
 }

@@ -9,6 +9,7 @@ mod engine;
 mod field_transforms;
 mod gadgets;
 mod matrices;
+mod pipes;
 mod schemes;
 #[cfg(feature = "emulate")]
 mod select;

@@ -20,11 +20,11 @@ use papilio_ring::stages::{Ended, Program, RowTransform};
 use std::sync::Mutex;
 
 /// The degree of the rings; a window has whole chunks of it.
-const N: usize = 256;
+pub(super) const N: usize = 256;
 
 /// How words are chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
+pub(super) enum Kind {
     Uniform,
     Greatest,
     /// One of the two that are greatest in magnitude, zero, and the greatest word.
@@ -32,11 +32,11 @@ enum Kind {
 }
 
 /// Ciphertexts whose words depend on their place alone.
-struct Ciphertexts<'a> {
-    basis: &'a RnsBasis,
-    kind: Kind,
+pub(super) struct Ciphertexts<'a> {
+    pub(super) basis: &'a RnsBasis,
+    pub(super) kind: Kind,
     /// The ciphertext that cannot be had.
-    missing: Option<usize>,
+    pub(super) missing: Option<usize>,
 }
 
 impl Source for Ciphertexts<'_> {
@@ -63,9 +63,9 @@ impl Source for Ciphertexts<'_> {
 }
 
 /// Whole outputs: part after part, limb after limb.
-struct Outputs {
-    degree: usize,
-    words: Mutex<Vec<Vec<u64>>>,
+pub(super) struct Outputs {
+    pub(super) degree: usize,
+    pub(super) words: Mutex<Vec<Vec<u64>>>,
 }
 
 impl Sink for Outputs {
@@ -81,9 +81,9 @@ impl Sink for Outputs {
 }
 
 /// A recipe and the primes of its schedule.
-struct Case {
-    recipe: Recipe,
-    moduli: Vec<u64>,
+pub(super) struct Case {
+    pub(super) recipe: Recipe,
+    pub(super) moduli: Vec<u64>,
 }
 
 impl Case {
@@ -106,22 +106,26 @@ impl Case {
         RnsBasis::new(N, &self.moduli).expect("a basis")
     }
 
-    fn constants(&self) -> Constants<P32> {
+    pub(super) fn constants(&self) -> Constants<P32> {
         Constants::new(&FieldRing::new(), &self.recipe).expect("roots")
     }
 
-    fn on_cpu(&self, basis: &RnsBasis) -> Result<Prepared, StageError> {
+    pub(super) fn on_cpu(&self, basis: &RnsBasis) -> Result<Prepared, StageError> {
         Prepared::new(&self.recipe, &self.constants(), basis)
     }
 
-    fn on(&self, gpu: &Gpu, arithmetic: Arithmetic, basis: &RnsBasis) -> Prepared<Stages> {
+    pub(super) fn on(&self, gpu: &Gpu, arithmetic: Arithmetic, basis: &RnsBasis) -> Prepared<Stages> {
         Prepared::with(&self.recipe, &self.constants(), basis, |program| Stages::with_arithmetic(gpu, program, arithmetic))
             .expect("tables")
     }
 }
 
 /// The outputs of a transform, by the widest windows up to one.
-fn outputs<T: RowTransform>(prepared: &Prepared<T>, source: &Ciphertexts<'_>, window: usize) -> Result<Vec<Vec<u64>>, Ended>
+pub(super) fn outputs<T: RowTransform>(
+    prepared: &Prepared<T>,
+    source: &Ciphertexts<'_>,
+    window: usize,
+) -> Result<Vec<Vec<u64>>, Ended>
 where
     Ended: From<T::Ended>,
 {
@@ -139,12 +143,12 @@ where
     Ok(sink.words.into_inner().expect("no panic"))
 }
 
-fn all(basis: &RnsBasis, kind: Kind) -> Ciphertexts<'_> {
+pub(super) fn all(basis: &RnsBasis, kind: Kind) -> Ciphertexts<'_> {
     Ciphertexts { basis, kind, missing: None }
 }
 
 /// The kernel that takes primes of any sizes together.
-fn scalar() -> &'static Kernel {
+pub(super) fn scalar() -> &'static Kernel {
     Kernel::<u64>::all().last().expect("the last kernel is there always")
 }
 

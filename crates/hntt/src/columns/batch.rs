@@ -5,6 +5,7 @@
 //! time: where they do not fit the memory of an engine, there is one window after the other.
 
 use crate::columns::over::bfv::{Loops, Prepared};
+use crate::columns::recipe::Recipe;
 use crate::columns::tiles::Tiles;
 use core::ops::Range;
 use papilio_ring::engine::EngineError;
@@ -19,6 +20,30 @@ const LARGEST_GROUP: usize = 32;
 /// Ciphertexts that are read together: a sixteenth, so that buffers stay small beside the batch.
 fn group(rows: usize) -> usize {
     (rows / 16).clamp(4, LARGEST_GROUP).min(rows)
+}
+
+/// The input of each row, where it has one.
+pub(super) fn inputs_by_row(recipe: &Recipe) -> Vec<Option<usize>> {
+    let mut inputs = vec![None; recipe.problem.columns()];
+    (0..recipe.problem.inputs()).for_each(|index| inputs[recipe.row(index)] = Some(index));
+    inputs
+}
+
+/// Reads a window of some inputs, or zeros, one after the other.
+pub(super) fn fill<S: Source>(
+    source: &S,
+    window: &Range<usize>,
+    inputs: &[Option<usize>],
+    words: &mut [u64],
+) -> Result<(), S::Error> {
+    let size = words.len() / inputs.len();
+    words.par_chunks_exact_mut(size).zip(inputs).try_for_each(|(words, input)| match input {
+        Some(index) => source.read(*index, window.clone(), words),
+        None => {
+            words.fill(0);
+            Ok(())
+        }
+    })
 }
 
 /// Where ciphertexts come from.
@@ -137,8 +162,7 @@ impl<T: RowTransform> Batch<T> {
         S::Error: From<T::Ended>,
     {
         let size = 2 * self.limbs * self.window.len();
-        let mut inputs = vec![None; self.rows];
-        (0..prepared.recipe().problem.inputs()).for_each(|index| inputs[prepared.recipe().row(index)] = Some(index));
+        let inputs = inputs_by_row(prepared.recipe());
         let group = group(self.rows);
         let mut buffers = vec![0; group * size];
         for (i, inputs) in inputs.chunks(group).enumerate() {
@@ -146,14 +170,9 @@ impl<T: RowTransform> Batch<T> {
             if present == 0 {
                 continue;
             }
-            buffers.par_chunks_exact_mut(size).zip(inputs).try_for_each(|(buffer, input)| match input {
-                Some(index) => source.read(*index, self.window.clone(), buffer),
-                None => {
-                    buffer.fill(0);
-                    Ok(())
-                }
-            })?;
-            prepared.tables().write(&mut self.words, i * group, &buffers[..inputs.len() * size])?;
+            let buffers = &mut buffers[..inputs.len() * size];
+            fill(source, &self.window, inputs, buffers)?;
+            prepared.tables().write(&mut self.words, i * group, buffers)?;
             if !watch(present) {
                 return Err(Canceled.into());
             }

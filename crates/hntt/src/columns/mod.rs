@@ -19,5 +19,6 @@ pub mod over;
 pub mod recipe;
 pub mod search;
 mod tiles;
+pub mod windows;
 
 pub use encrypted::{Encrypted, EncryptedError};

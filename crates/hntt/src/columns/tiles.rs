@@ -6,6 +6,7 @@
 //! two of pages, as an array of ciphertexts would be.
 
 use crate::columns::over::bfv::{Loops, Tile, plane_words};
+use core::convert::Infallible;
 use core::ops::Range;
 use papilio_ring::PooledVec;
 use papilio_ring::engine::EngineError;
@@ -104,6 +105,7 @@ impl Loops {
 impl RowTransform for Loops {
     type Rows = Tiles;
     type Ended = Canceled;
+    type Pipe = Infallible;
 
     const READ_TOGETHER: usize = 1;
 
@@ -143,5 +145,10 @@ impl RowTransform for Loops {
         let [.., limbs] = self.shape();
         range.zip(to.chunks_exact_mut(2 * limbs * rows.window)).for_each(|(row, to)| rows.gather(row, limbs, to));
         Ok(())
+    }
+
+    /// Rows are where they are used.
+    fn pipe(&self, _: usize) -> Result<Option<Infallible>, EngineError> {
+        Ok(None)
     }
 }

@@ -1,25 +1,10 @@
 //! A program as an engine runs it.
 
+use super::ended::Canceled;
+use super::row_pipe::RowPipe;
 use crate::engine::error::EngineError;
 use core::fmt::Debug;
 use core::ops::Range;
-
-/// The caller asked to stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("canceled")]
-pub struct Canceled;
-
-/// Why work of an engine beside the CPU ended.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Ended {
-    /// The caller asked to stop.
-    #[error(transparent)]
-    Canceled(#[from] Canceled),
-    /// The engine failed.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-}
 
 /// Told of every piece of work done, in ciphertexts or tiles; answers whether to go on.
 pub type Watch<'a> = &'a (dyn Fn(usize) -> bool + Sync);
@@ -32,6 +17,9 @@ pub trait RowTransform: Debug + Send + Sync {
 
     /// Why work ended: a request, or whatever an engine fails at.
     type Ended: Send + From<Canceled>;
+
+    /// Windows on their way to the engine and back while another is transformed.
+    type Pipe: RowPipe<Ended = Self::Ended>;
 
     /// Rows that are read together.
     const READ_TOGETHER: usize;
@@ -65,4 +53,15 @@ pub trait RowTransform: Debug + Send + Sync {
     /// # Errors
     /// A failure of the engine.
     fn read(&self, rows: &Self::Rows, range: Range<usize>, to: &mut [u64]) -> Result<(), Self::Ended>;
+
+    /// Memory for windows of so many coefficients on their way, a multiple of
+    /// [`crate::sample::CHUNK`]; none where rows do not move while others are transformed, or the
+    /// host has no memory for it.
+    ///
+    /// # Errors
+    /// [`EngineError::OutOfMemory`], after which narrower windows may fit; another failure.
+    ///
+    /// # Panics
+    /// If the window is empty.
+    fn pipe(&self, window: usize) -> Result<Option<Self::Pipe>, EngineError>;
 }
