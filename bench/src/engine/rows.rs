@@ -47,6 +47,8 @@ pub struct Row {
     pub correct: bool,
     /// Special primes of keys.
     pub special_primes: usize,
+    /// Whether the copies of a part go on while another is computed.
+    pub overlap: bool,
 }
 
 impl Row {
@@ -67,6 +69,7 @@ impl Row {
             ratio: None,
             correct: false,
             special_primes: shape.special,
+            overlap: false,
         }
     }
 

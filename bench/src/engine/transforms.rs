@@ -10,14 +10,14 @@ use papilio_cuda::{DeviceField, FieldTransform, FieldWords, Gpu, Stages};
 use papilio_field::fields::{BabyBear, Bn254, Goldilocks, P32};
 use papilio_field::{FieldRing, Modulus};
 use papilio_hntt::over::bfv::Prepared;
-use papilio_hntt::{Batch, Constants, Problem, Recipe, Sink, Source};
+use papilio_hntt::{Batch, Constants, Problem, Recipe, Sink, Source, Watches, Windows};
 use papilio_ntt::ProductSharing;
 use papilio_ntt::dft::Dft;
 use papilio_ring::RnsBasis;
+use papilio_ring::sample::CHUNK;
 use papilio_ring::stages::{Ended, RowTransform};
 use rand_core::Rng;
 use std::collections::BTreeMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -68,12 +68,13 @@ impl Transform {
         }
     }
 
-    /// The rows of a device: with operands and results in its memory, and with their copies. The
-    /// processor works with one thread.
+    /// The rows of a device: with operands and results in its memory, with their copies, and where
+    /// the device has memory for it, with copies of a part while another is computed. The processor
+    /// works with one thread.
     ///
     /// # Errors
     /// In words: the device has no memory for it, or fails.
-    pub fn rows(self, gpu: &Gpu, samples: usize) -> Result<[Row; 2], String> {
+    pub fn rows(self, gpu: &Gpu, samples: usize) -> Result<Vec<Row>, String> {
         match self {
             Self::Columns { log_rows, window } => self.columns(gpu, (log_rows, window), samples),
             Self::BabyBear(log) => self.field::<BabyBear>(gpu, log, samples),
@@ -82,7 +83,7 @@ impl Transform {
         }
     }
 
-    fn field<F: DeviceField>(self, gpu: &Gpu, log: u32, samples: usize) -> Outcome<[Row; 2]> {
+    fn field<F: DeviceField>(self, gpu: &Gpu, log: u32, samples: usize) -> Outcome<Vec<Row>> {
         let (n, mut random) = (1usize << log, rng(11));
         let elements: Vec<F> = (0..n).map(|_| F::random(&mut random)).collect();
         let on_cpu = Dft::<F>::coset(log, F::ONE).map_err(words)?;
@@ -103,11 +104,11 @@ impl Transform {
             })?);
         }
         let bytes = on_device.passes().map(|pass| pass.read + pass.written).sum();
-        let measured = Measured { host, times: [middle(&mut resident), middle(&mut transferred)], bytes, correct };
+        let measured = Measured { host, times: vec![middle(&mut resident), middle(&mut transferred)], bytes, correct };
         Ok(self.table_rows(gpu, [n, 1], F::NAME, &measured))
     }
 
-    fn columns(self, gpu: &Gpu, (log_rows, window): (u32, usize), samples: usize) -> Outcome<[Row; 2]> {
+    fn columns(self, gpu: &Gpu, (log_rows, window): (u32, usize), samples: usize) -> Outcome<Vec<Row>> {
         // Radix 8, with one of 2 or 4 at the end where it does not fit.
         let mut radices = vec![8; log_rows as usize / 3];
         radices.extend((log_rows % 3 > 0).then(|| 1 << (log_rows % 3)));
@@ -120,33 +121,38 @@ impl Transform {
         let constants = Constants::<P32>::new(&FieldRing::new(), &recipe).ok_or("no root of unity")?;
         let on_cpu = Prepared::new(&recipe, &constants, &basis).map_err(words)?;
         let on_device = Prepared::with(&recipe, &constants, &basis, |program| Stages::new(gpu, program)).map_err(words)?;
-        let ciphertexts = Ciphertexts { moduli: basis.moduli(4).copied().collect() };
+        let ciphertexts = Ciphertexts::new(&basis, window);
         let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().map_err(words)?;
         let expected = Outputs::default();
         let host = one.install(|| run(&on_cpu, &ciphertexts, window, &expected))?[0];
-        let found = Outputs::default();
-        let mut times = [Vec::new(), Vec::new()];
+        let mut correct = true;
+        let mut times = [Vec::new(), Vec::new(), Vec::new()];
         for _ in 0..samples.max(1) {
+            let found = Outputs::default();
             let [transform, all] = run(&on_device, &ciphertexts, window, &found)?;
             times[0].push(transform);
             times[1].push(all);
+            correct &= found == expected;
+            let found = Outputs::default();
+            if let Some(all) = run_overlapping(&on_device, &ciphertexts, window, &found)? {
+                times[2].push(all);
+                correct &= found == expected;
+            }
         }
-        let correct = expected.sums() == found.sums();
         let words_of = |limbs: usize| 2 * 8 * ((window * limbs) << log_rows) as u64;
-        let [mut resident, mut transferred] = times;
-        let bytes = words_of(4) + words_of(1);
-        let measured = Measured { host, times: [middle(&mut resident), middle(&mut transferred)], bytes, correct };
+        let times = times.iter_mut().filter(|times| !times.is_empty()).map(|times| middle(times)).collect();
+        let measured = Measured { host, times, bytes: words_of(4) + words_of(1), correct };
         Ok(self.table_rows(gpu, [window, 4], "stages", &measured))
     }
 
-    fn table_rows(self, gpu: &Gpu, [degree, limbs]: [usize; 2], arithmetic: &str, measured: &Measured) -> [Row; 2] {
+    fn table_rows(self, gpu: &Gpu, [degree, limbs]: [usize; 2], arithmetic: &str, measured: &Measured) -> Vec<Row> {
         let (info, batch) = (gpu.info(), if let Self::Columns { log_rows, .. } = self { 1 << log_rows } else { 1 });
-        let Measured { host, times, bytes, correct } = *measured;
+        let Measured { host, ref times, bytes, correct } = *measured;
         // Times are of one of the batch; a device that does not exist has none.
-        let [resident, transferred] = times.map(|time| Some(time / batch as f64).filter(|_| !info.emulated));
+        let times = times.iter().map(|time| Some(time / batch as f64).filter(|_| !info.emulated));
         let (peer, bandwidth) = (host / batch as f64, info.bandwidth as f64);
         let bound = (bandwidth > 0.0).then(|| bytes as f64 / bandwidth * 1e6 / batch as f64);
-        let of = |microseconds: Option<f64>, transfers: bool| Row {
+        let of = |(microseconds, [transfers, overlap]): (Option<f64>, [bool; 2])| Row {
             operation: self.name(),
             degree,
             limbs,
@@ -161,16 +167,17 @@ impl Transform {
             ratio: microseconds.filter(|_| correct).map(|own| peer / own),
             correct,
             special_primes: 0,
+            overlap,
         };
-        [of(resident, false), of(transferred, true)]
+        times.zip([[false, false], [true, false], [true, true]]).map(of).collect()
     }
 }
 
-/// Microseconds of the processor, and of the device without and with copies; bytes that the device
-/// moves at least.
+/// Microseconds of the processor, and of the device without copies, with them, and with those that
+/// overlap; bytes that the device moves at least.
 struct Measured {
     host: f64,
-    times: [f64; 2],
+    times: Vec<f64>,
     bytes: u64,
     correct: bool,
 }
@@ -210,42 +217,73 @@ where
     Ok([transform, start.elapsed().as_secs_f64() * 1e6])
 }
 
-/// Uniform residues, the same for an index each time.
+/// Microseconds of the transform by windows that overlap; none where there is no memory for them.
+fn run_overlapping(prepared: &Prepared<Stages>, from: &Ciphertexts, window: usize, to: &Outputs) -> Outcome<Option<f64>> {
+    let start = Instant::now();
+    let windows = Windows::new(prepared, 0..window, window).map_err(words)?;
+    if !windows.overlap() {
+        return Ok(None);
+    }
+    let watches = Watches { load: &|_| true, transform: &|_| true, store: &|_| true };
+    windows.transform::<_, _, Ended>(from, to, watches).map_err(words)?;
+    Ok(Some(start.elapsed().as_secs_f64() * 1e6))
+}
+
+/// Rows of uniform residues, each of them turned by another number of coefficients: a copy is all
+/// that it takes to read one.
 struct Ciphertexts {
-    moduli: Vec<Modulus>,
+    limbs: Vec<Vec<u64>>,
+}
+
+impl Ciphertexts {
+    fn new(basis: &RnsBasis, degree: usize) -> Self {
+        let mut random = rng(20);
+        let mut limb = |q: &Modulus| (0..degree).map(|_| q.reduce(random.next_u64())).collect();
+        Self { limbs: (0..2).flat_map(|_| basis.moduli(BITS.len())).map(&mut limb).collect() }
+    }
 }
 
 impl Source for Ciphertexts {
     type Error = Ended;
 
     fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), Ended> {
-        let mut random = rng(index as u64 + 20);
-        for (limb, q) in out.chunks_exact_mut(window.len()).zip(self.moduli.iter().cycle()) {
-            limb.iter_mut().for_each(|x| *x = q.reduce(random.next_u64()));
+        for (to, limb) in out.chunks_exact_mut(window.len()).zip(&self.limbs) {
+            let start = (window.start + 67 * index) % limb.len();
+            let whole = to.len().min(limb.len() - start);
+            to[..whole].copy_from_slice(&limb[start..][..whole]);
+            let rest = to.len() - whole;
+            to[whole..].copy_from_slice(&limb[..rest]);
         }
         Ok(())
     }
 }
 
-/// Hashes of outputs, by index: outputs of all would be as great as the batch.
-#[derive(Default)]
+/// Sums of outputs by index and chunk, in which every word has a factor of its own: outputs of all
+/// would be as great as the batch.
+#[derive(Debug, Default)]
 struct Outputs {
-    hashes: Mutex<BTreeMap<usize, u64>>,
+    sums: Mutex<BTreeMap<(usize, usize), u64>>,
 }
 
-impl Outputs {
-    fn sums(&self) -> Vec<(usize, u64)> {
-        self.hashes.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|(&i, &hash)| (i, hash)).collect()
+impl PartialEq for Outputs {
+    fn eq(&self, other: &Self) -> bool {
+        let of = |outputs: &Self| outputs.sums.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        of(self) == of(other)
     }
 }
 
 impl Sink for Outputs {
     type Error = Ended;
 
-    fn write(&self, index: usize, _: Range<usize>, residues: &[u64]) -> Result<(), Ended> {
-        let mut hasher = DefaultHasher::new();
-        residues.hash(&mut hasher);
-        self.hashes.lock().unwrap_or_else(PoisonError::into_inner).insert(index, hasher.finish());
+    fn write(&self, index: usize, window: Range<usize>, residues: &[u64]) -> Result<(), Ended> {
+        let of_chunk = |chunk: usize| {
+            let limbs = residues.chunks_exact(window.len());
+            let words = limbs.flat_map(|limb| &limb[(chunk - window.start)..][..CHUNK]);
+            let sum = words.fold(0u64, |sum, &word| sum.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(word));
+            ((index, chunk), sum)
+        };
+        let sums: Vec<_> = window.clone().step_by(CHUNK).map(of_chunk).collect();
+        self.sums.lock().unwrap_or_else(PoisonError::into_inner).extend(sums);
         Ok(())
     }
 }

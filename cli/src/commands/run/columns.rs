@@ -21,7 +21,7 @@ use crate::randomness::system_rng;
 use crate::stopwatch::timed;
 use papilio_fhe::bfv::{Bfv, PublicKey, SecretKey};
 use papilio_hntt::over::bfv::Prepared;
-use papilio_hntt::{Batch, Design, KeyKind};
+use papilio_hntt::{Batch, Design, KeyKind, Windows};
 use papilio_ntt::dft::DftResidue;
 use papilio_ring::stages::RowTransform;
 
@@ -210,8 +210,9 @@ where
     timed(&mut seconds.encrypt, || encryptor.encrypt_to_file(&Output::new(columns.clone()), &header))?;
     let (source, bfv) = CiphertextFile::open::<F>(encryptor.bfv.plaintext_modulus(), &columns, Kind::Columns)?;
     let sink = TransformedWriter::create(&Output::new(transformed.clone()), &header, bfv.parameters().basis())?;
-    let times = transform(prepared, 0..bfv.parameters().degree(), window, &source, &sink)?;
-    (seconds.load, seconds.transform, seconds.store) = (times.load, times.transform, times.store);
+    let times = transform(Windows::new(prepared, 0..bfv.parameters().degree(), window)?, &source, &sink)?;
+    [seconds.load, seconds.transform, seconds.store] =
+        [times.load, times.transform, times.store].map(|time| time.as_secs_f64());
     timed(&mut seconds.store, || sink.finish())?;
     let (source, _) = CiphertextFile::open::<F>(encryptor.bfv.plaintext_modulus(), &transformed, Kind::Transformed)?;
     timed(&mut seconds.decrypt, || decrypt_all(&source, decryptor))

@@ -6,7 +6,7 @@ mod slots;
 
 use crate::columns::costs::Costs;
 use crate::columns::placed::{Tables, WithTables, on_engine, request};
-use crate::columns::transform::{self as columns, TransformTimes};
+use crate::columns::transform as columns;
 use crate::engines::Asked;
 use crate::error::CliError;
 use crate::files::ciphertexts::{CiphertextFile, Record, TransformedWriter, record_bytes};
@@ -18,6 +18,7 @@ use crate::stdout::Format;
 use args::Transform;
 use core::ops::Range;
 use papilio_fhe::bfv::Bfv;
+use papilio_hntt::{WindowTimes, Windows};
 use papilio_ntt::dft::DftResidue;
 use papilio_ring::stages::RowTransform;
 use std::path::{Path, PathBuf};
@@ -80,16 +81,17 @@ impl<F: DftResidue> WithTables for FromFile<'_, F> {
         let Self { args, output, source, bfv, extent, format } = self;
         let (design, basis) = (&source.header.design, bfv.parameters().basis());
         let buffers = 2 * record_bytes(basis, basis.limbs(), Record::Whole) * rayon::current_num_threads() + tables.bytes;
-        let window = window(design, buffers as u64, args.memory.memory_limit)?.min(tables.widest);
+        let widest = window(design, buffers as u64, args.memory.memory_limit)?;
+        let windows = Windows::new(tables.prepared, extent.clone(), widest)?;
         let sink = match args.part {
-            Some(_) => parts::create(output, (&source.header, source.hash()?), basis, extent.clone())?,
+            Some(_) => parts::create(output, (&source.header, source.hash()?), basis, extent)?,
             None => TransformedWriter::create(output, &source.header, basis)?,
         };
-        let window = window.min(extent.len());
-        let times = columns::transform(tables.prepared, extent, window, source, &sink)?;
+        let window = windows.width();
+        let times = columns::transform(windows, source, &sink)?;
         let start = Instant::now();
         let bytes = sink.finish()?;
-        let times = TransformTimes { store: times.store + start.elapsed().as_secs_f64(), ..times };
-        report::of_columns(design, (window, args.part), (&args.output, bytes), (&times, &tables.used), format)
+        let times = WindowTimes { store: times.store + start.elapsed(), ..times };
+        report::of_columns(design, (window, args.part), (&args.output, bytes), (times, &tables.used), format)
     }
 }

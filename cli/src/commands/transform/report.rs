@@ -1,14 +1,13 @@
 //! The report of the server's part.
 
-use crate::columns::transform::TransformTimes;
 use crate::engines::EngineUsed;
 use crate::error::CliError;
 use crate::files::parts::Share;
 use crate::memory::peak_bytes;
 use crate::numbers::{counted, seconds, size};
 use crate::stdout::{Format, answer};
-use papilio_hntt::Design;
 use papilio_hntt::slots::{KeyPlace, SlotDesign, Working};
+use papilio_hntt::{Design, WindowTimes};
 use serde_json::json;
 use std::path::Path;
 
@@ -18,11 +17,11 @@ pub(super) fn of_columns(
     design: &Design,
     (window, part): (usize, Option<Share>),
     (output, bytes): (&Path, u64),
-    (times, used): (&TransformTimes, &EngineUsed),
+    (times, used): (WindowTimes, &EngineUsed),
     format: Format,
 ) -> Result<(), CliError> {
     let (degree, peak) = (1usize << design.literal.log_degree, peak_bytes());
-    let TransformTimes { load, transform, store } = *times;
+    let [load, transform, store] = [times.load, times.transform, times.store].map(|time| time.as_secs_f64());
     let object = json!({
         "output": output, "bytes": bytes, "part": part.map(|part| part.to_string()), "window": window, "ring_degree": degree, "peak_memory_bytes": peak,
         "seconds": { "load": load, "transform": transform, "store": store }, "engine": used,

@@ -1,6 +1,6 @@
 //! Words in the memory of a device.
 
-use super::Queue;
+use super::queue::Queue;
 use crate::EngineError;
 use crate::device::Device;
 use bytemuck::{NoUninit, Pod};

@@ -12,6 +12,7 @@ mod field;
 mod kernels;
 mod launch;
 mod memory;
+mod pinned;
 mod queue;
 mod stages;
 
@@ -27,7 +28,8 @@ pub(crate) use launch::{
     PrimeTables, PrimeWords, automorphism, inner_products, pointwise, pointwise_constant, sum_of_products, tensor, transform,
 };
 pub(crate) use memory::{Memory, Place, copy};
-pub(crate) use queue::{Event, Pinned, Queue};
+pub(crate) use pinned::Pinned;
+pub(crate) use queue::{Event, Queue};
 pub(crate) use stages::{DroppedWords, Pass, RowPlaces, StageTables, StageWords, read_rows, shared_bytes, stages, write_rows};
 
 /// Threads of a block, in every kernel.
@@ -61,8 +63,8 @@ pub struct DeviceInfo {
     pub shared_memory: u32,
 }
 
-/// A device and its queues of work. Addresses are those of the device, or of [`Self::allocate_host`]
-/// where it is said; the two are never the same.
+/// A device and its queues of work. Addresses are those of the device, and of
+/// [`Self::allocate_host`] where it is said; the two are never the same.
 pub(crate) trait Driver: Debug + Send + Sync {
     fn info(&self) -> &DeviceInfo;
 
@@ -130,7 +132,7 @@ pub(crate) trait Driver: Debug + Send + Sync {
     /// An event: the end of all that a queue has so far.
     fn mark(&self, queue: Queue) -> Result<u64, EngineError>;
 
-    /// What is queued later begins after the event.
+    /// Work that is queued later begins after the event.
     ///
     /// # Safety
     /// The event is of [`Self::mark`].
@@ -142,7 +144,7 @@ pub(crate) trait Driver: Debug + Send + Sync {
     /// The event is of [`Self::mark`].
     unsafe fn wait_here(&self, event: u64) -> Result<(), EngineError>;
 
-    /// What waits for the event goes on to do so.
+    /// Queues that wait for the event go on to do so.
     ///
     /// # Safety
     /// The event is of [`Self::mark`], and is not used again.

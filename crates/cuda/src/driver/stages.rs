@@ -234,8 +234,8 @@ pub(crate) fn stages(tables: &StageTables, tiles: &mut Memory, window: usize, ra
     }
 }
 
-/// Whole rows, pairs of polynomials with some of the limbs: their places among those of a batch, and
-/// the queue of their copies.
+/// Whole rows, pairs of polynomials with some of the limbs: their places among those of a batch,
+/// and the queue of their copies.
 #[derive(Clone, Debug)]
 pub(crate) struct RowPlaces {
     pub(crate) queue: Queue,

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// for those of a single row: at this size a copy takes a hundred times as long as its start.
 const BUFFER_BYTES: u64 = 1 << 25;
 
-/// Of the memory of a device, the part that such a buffer has at most.
+/// Such a buffer has this part of the memory of the device at most.
 const BUFFER_PART: u64 = 256;
 
 /// Windows of rows on a device, in three slots. Rows go through two buffers of the host in each

@@ -2,15 +2,21 @@
 
 use super::gpu;
 use super::stages::{Case, Ciphertexts, Kind, N, Outputs, all, outputs};
-use papilio_cuda::{Arithmetic, EngineError, Gpu, Stages};
+#[cfg(feature = "emulate")]
+use core::ops::Range;
+use papilio_cuda::{Arithmetic, Gpu, Stages};
+#[cfg(feature = "emulate")]
+use papilio_cuda::{Emulation, EngineError};
+#[cfg(feature = "emulate")]
+use papilio_hntt::Source;
 use papilio_hntt::over::bfv::Prepared;
 use papilio_hntt::{Canceled, Problem, ProductSharing, Recipe, Watches, Windows};
 use papilio_ring::RnsBasis;
-use papilio_ring::stages::{Ended, RowPipe, RowTransform};
+use papilio_ring::stages::Ended;
+#[cfg(feature = "emulate")]
+use papilio_ring::stages::{RowPipe, RowTransform};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-#[cfg(feature = "emulate")]
-use {core::ops::Range, papilio_cuda::Emulation, papilio_hntt::Source};
 
 /// Windows of the ring.
 const WINDOWS: usize = 8;
@@ -60,7 +66,7 @@ fn transform(
     pool.install(|| {
         let windows = Windows::new(prepared, 0..DEGREE, N)?;
         assert!(windows.overlap() && windows.width() == N && windows.count() == WINDOWS, "{windows:?}");
-        let pieces = prepared.recipe().problem.inputs() * WINDOWS + windows.tiles() + 32 * WINDOWS;
+        let pieces = windows.pieces().iter().sum();
         windows.transform(source, sink, Watches { load: watch, transform: watch, store: watch })?;
         Ok(pieces)
     })
@@ -165,8 +171,8 @@ fn windows_without_memory_do_not_overlap() {
     assert!(!overlap, "less than three windows");
 }
 
-/// A device that is lost in any of its copies and launches, which some wait tells: outputs that were
-/// written are right, and all of the rest of the host is as it was.
+/// A device that is lost in any of its copies and launches, which some wait tells: outputs that
+/// were written are right, and all of the rest of the host is as it was.
 #[cfg(feature = "emulate")]
 #[test]
 fn a_device_lost_on_the_way_loses_nothing_of_the_host() {
@@ -204,7 +210,8 @@ fn a_device_lost_on_the_way_loses_nothing_of_the_host() {
     }
 }
 
-/// A watch that ends the work after so many pieces, and a source that does: the device is as it was.
+/// A watch that ends the work after so many pieces, and a source that does: the device is as it
+/// was.
 #[test]
 fn work_on_the_way_is_ended() {
     let case = case(0);

@@ -19,11 +19,11 @@ const LEAST_WINDOWS: usize = 4;
 /// Watches of the three parts of the work.
 #[derive(Clone, Copy)]
 pub struct Watches<'a> {
-    /// Of inputs.
+    /// Told of inputs.
     pub load: Watch<'a>,
-    /// Of tiles.
+    /// Told of tiles.
     pub transform: Watch<'a>,
-    /// Of outputs.
+    /// Told of outputs.
     pub store: Watch<'a>,
 }
 
@@ -111,14 +111,15 @@ impl<'a, T: RowTransform> Windows<'a, T> {
         self.extent.len().div_ceil(self.window)
     }
 
-    /// Pieces of work of all transforms.
+    /// Pieces of work that the watches are told of: of inputs, tiles and outputs of all windows.
     #[must_use]
-    pub fn tiles(&self) -> usize {
+    pub fn pieces(&self) -> [usize; 3] {
         let tiles = match &self.way {
             Way::Overlapping(pipe) => pipe.tiles(),
             Way::Apart(batch) => batch.tiles(),
         };
-        self.count() * tiles
+        let problem = &self.prepared.recipe().problem;
+        [problem.inputs(), tiles, problem.columns()].map(|pieces| pieces * self.count())
     }
 
     /// Whether windows overlap.

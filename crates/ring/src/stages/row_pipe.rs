@@ -37,8 +37,8 @@ pub trait RowPipe: Debug + Send + Sync {
     /// when this returns.
     ///
     /// # Errors
-    /// That of the function which fills the words, after which none were sent; a failure of the
-    /// engine.
+    /// The error of the function which fills the words, after which none were sent; a failure of
+    /// the engine.
     ///
     /// # Panics
     /// There are more rows than are sent together.

@@ -97,7 +97,11 @@ fn line(row: &Row) -> String {
         or_dash(row.ratio.map(ratio)),
         yes(row.correct),
     ];
-    let transfers = if row.transfers { ", with transfers" } else { "" };
+    let transfers = match (row.transfers, row.overlap) {
+        (false, _) => "",
+        (true, false) => ", with transfers",
+        (true, true) => ", with transfers meanwhile",
+    };
     let peer = row.peer.zip(row.peer_microseconds).map(|(peer, us)| format!("; {} {}", name(peer), time(us)));
     format!("{}  {}{transfers}{}\n", aligned(WIDTHS, fields), row.arithmetic, peer.unwrap_or_default())
 }

@@ -31,7 +31,7 @@ use papilio_field::Field;
 use papilio_field::FieldRing;
 use papilio_field::fields::P32;
 use papilio_hntt::slots::{SlotDesign, SlotRequest};
-use papilio_hntt::{Design, Problem};
+use papilio_hntt::{Design, Problem, Windows};
 use std::path::{Path, PathBuf};
 
 /// The ring of the specimens.
@@ -118,7 +118,7 @@ fn ciphertexts(
     let (source, _) = CiphertextFile::open::<P32>(T, columns.path(), Kind::Columns)?;
     let sink = TransformedWriter::create(transformed, &header, bfv.parameters().basis())?;
     let degree = bfv.parameters().degree();
-    transform(&prepare(design, bfv)?, 0..degree, degree, &source, &sink)?;
+    transform(Windows::new(&prepare(design, bfv)?, 0..degree, degree)?, &source, &sink)?;
     sink.finish()?;
     let (source, _) = CiphertextFile::open::<P32>(T, transformed.path(), Kind::Transformed)?;
     let Key::Secret(secret) = &key else { return Err(CliError::plan("no secret key")) };
@@ -133,7 +133,7 @@ fn part(design: &Design, bfv: &Bfv<P32>, (columns, output): (&Path, &Output)) ->
     let (source, _) = CiphertextFile::open::<P32>(T, columns, Kind::Columns)?;
     let (basis, degree) = (bfv.parameters().basis(), bfv.parameters().degree());
     let sink = parts::create(output, (&source.header, source.hash()?), basis, degree / 2..degree)?;
-    transform(&prepare(design, bfv)?, degree / 2..degree, degree / 2, &source, &sink)?;
+    transform(Windows::new(&prepare(design, bfv)?, degree / 2..degree, degree / 2)?, &source, &sink)?;
     sink.finish().map(drop)
 }
 

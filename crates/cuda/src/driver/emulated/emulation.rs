@@ -1,4 +1,4 @@
-//! What an emulated device is, and what its kernels have met.
+//! The properties of an emulated device, and what its kernels have met.
 
 use super::emulator;
 

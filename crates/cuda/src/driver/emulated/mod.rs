@@ -125,7 +125,7 @@ impl State {
         self.late -= words;
         self.memory.remove(&address);
         if self.queues.use_any_of(address, words) {
-            // What is left in other queues may do no harm: the memory is never freed.
+            // Work that is left in other queues is to do no harm: the memory is never freed.
             return self.fail(1, "memory was freed before work that uses it");
         }
         let (start, len) = (address - 8 * MARGIN as u64, words + 2 * MARGIN);
@@ -261,7 +261,7 @@ impl Driver for Emulated {
         let mut state = self.state();
         let Some(words) = state.pinned.remove(&address) else { return };
         if state.queues.use_any_of(address, words) {
-            // What is left may do no harm: the memory is never freed.
+            // Copies that are left are to do no harm: the memory is never freed.
             return state.fail(1, "memory of the host was freed before a copy that uses it");
         }
         // SAFETY: `allocate_host` has made it of a boxed slice of that length.

@@ -1,4 +1,4 @@
-//! What waits in the queues of a device, and whose turn it is.
+//! Work that waits in the queues of a device, and whose turn it is.
 
 use crate::driver::Queue;
 use core::ffi::CStr;
