@@ -69,7 +69,8 @@ step rates 30 rates.json "$here/papilio" engine measure --json
 nvidia-smi --query-gpu=timestamp,clocks.sm,clocks.mem,power.draw,temperature.gpu --format=csv --loop=1 >"$out/clocks.csv" 2>/dev/null &
 clocks=$!
 step conformance 130 - "$here/conformance" --test-threads 4
-# The processor, which every row is compared with, takes longest. The transforms of no set come first.
+# The processor, which every row is compared with, takes longest. The transforms of no set come first: the one across ciphertexts without copies, with
+# them, and with copies of a window while another is transformed.
 for operation in columns baby_bear goldilocks bn254; do
     step "$operation" 18 "rows-0-$operation.json" "$here/papilio" bench engine --engine cuda --samples 3 --json --operation "$operation"
 done

@@ -23,14 +23,18 @@ const WINDOWS: usize = 8;
 /// Its degree.
 const DEGREE: usize = WINDOWS * N;
 
-/// A transform of 32 columns, or one of eight to 32, whose rows without an input are read as zeros.
+/// A transform of 32 columns, or one of fewer to 32, whose rows without an input are read as zeros.
 fn case(log_blowup: u32) -> (Case, RnsBasis) {
+    case_of(log_blowup, DEGREE)
+}
+
+fn case_of(log_blowup: u32, degree: usize) -> (Case, RnsBasis) {
     let problem = Problem { log_blowup, ..Problem::forward(32).expect("columns") };
     let recipe =
         Recipe { problem, radices: vec![2, 2, 8], evaluator: ProductSharing::Shared, limbs: vec![3, 2, 2], output_limbs: 1 };
     recipe.check().expect("a recipe");
-    let moduli = RnsBasis::choose_moduli(DEGREE, &[50, 47, 48], 0).expect("primes");
-    let basis = RnsBasis::new(DEGREE, &moduli).expect("a basis");
+    let moduli = RnsBasis::choose_moduli(degree, &[50, 47, 48], 0).expect("primes");
+    let basis = RnsBasis::new(degree, &moduli).expect("a basis");
     (Case { recipe, moduli }, basis)
 }
 
@@ -94,6 +98,26 @@ fn windows_that_overlap_have_the_words_of_the_whole() {
             }
             gpu.synchronize().expect("nothing has failed");
         }
+    }
+}
+
+/// A part of the coefficients that windows do not divide: the last one begins before the end of the
+/// one before.
+#[test]
+fn parts_that_windows_do_not_divide_have_their_words() {
+    let (degree, part) = (16 * N, N..10 * N);
+    let (gpu, case) = (gpu(), case_of(0, degree));
+    let source = all(&case.1, Kind::Uniform);
+    let expected = outputs(&case.0.on_cpu(&case.1).expect("primes"), &source, degree).expect("outputs");
+    let prepared = on(&gpu, &case);
+    let windows = Windows::new(&prepared, part.clone(), degree).expect("memory");
+    assert_eq!((windows.overlap(), windows.width(), windows.count()), (true, 2 * N, 5));
+    let sink = Outputs { degree, words: Mutex::new(vec![vec![u64::MAX; 2 * degree]; 32]) };
+    let watches = Watches { load: &|_| true, transform: &|_| true, store: &|_| true };
+    windows.transform::<_, _, Ended>(&source, &sink, watches).expect("a transform");
+    for (found, expected) in sink.words.into_inner().expect("no panic").iter().zip(&expected) {
+        let word = |i: usize| if part.contains(&(i % degree)) { expected[i] } else { u64::MAX };
+        assert!((0..2 * degree).all(|i| found[i] == word(i)));
     }
 }
 
@@ -178,15 +202,15 @@ fn windows_without_memory_do_not_overlap() {
 fn a_device_lost_on_the_way_loses_nothing_of_the_host() {
     let case = case(0);
     let expected = expected(&case, Kind::Uniform);
-    let run = |lost_within: u64, turns: u64| {
-        let gpu = Gpu::emulated(Emulation { lost_within: Some(lost_within), turns, ..LITTLE });
+    let run = |lost_within: Option<u64>, lost_after: Option<u64>, turns: u64| {
+        let gpu = Gpu::emulated(Emulation { lost_within, lost_after, turns, ..LITTLE });
         let (prepared, sink) = (on(&gpu, &case), unwritten());
         let outcome = transform(&prepared, &all(&case.1, Kind::Uniform), &sink, 1, &|_| true);
         let words = sink.words.into_inner().expect("no panic");
         let right = words.iter().flatten().zip(expected.iter().flatten()).filter(|(found, word)| found == word).count();
         let whole =
             words.iter().flatten().zip(expected.iter().flatten()).all(|(&found, &word)| found == word || found == u64::MAX);
-        assert!(whole, "lost within {lost_within}: words that are no outputs");
+        assert!(whole, "lost within {lost_within:?}, after {lost_after:?}: words that are no outputs");
         match outcome {
             Ok(_) => {
                 assert!(words == expected, "lost after the end");
@@ -202,11 +226,15 @@ fn a_device_lost_on_the_way_loses_nothing_of_the_host() {
         }
     };
     for turns in [0, 3, 9] {
-        let mut lost: Vec<_> =
-            (0..).step_by(7).map(|within| run(within, turns)).take_while(Option::is_some).flatten().collect();
+        let within = (0..).step_by(7).map(|within| run(Some(within), None, turns));
+        let mut lost: Vec<_> = within.take_while(Option::is_some).flatten().collect();
         assert!(lost.len() > 40, "{} operations", 7 * lost.len());
         // Lost early, nothing was written; lost late, most.
         assert!(lost[0] == 0 && lost.pop().is_some_and(|right| right > 32 * DEGREE), "{lost:?}");
+        // A launch that is refused, while copies go on.
+        for launches in [0, 1, 6, 20, 41, 60] {
+            assert!(run(None, Some(launches), turns).is_some(), "lost after {launches} launches");
+        }
     }
 }
 
