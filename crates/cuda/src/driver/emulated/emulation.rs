@@ -34,9 +34,9 @@ pub struct Emulation {
     /// in one of the six orders of queues, and only when somebody waits. From 6 on: that of any,
     /// and at any time.
     pub turns: u64,
-    /// The value of [`DeviceInfo::single_to_double_ratio`].
+    /// The value of [`crate::DeviceInfo::single_to_double_ratio`].
     pub single_to_double_ratio: u32,
-    /// The value of [`DeviceInfo::shared_memory`].
+    /// The value of [`crate::DeviceInfo::shared_memory`].
     pub shared_memory: u32,
 }
 
