@@ -8,6 +8,7 @@
 #include "convert.cuh"
 #include "field_transform.cuh"
 #include "pointwise.cuh"
+#include "rows.cuh"
 #include "stages.cuh"
 #include "sums.cuh"
 #include "transform.cuh"
@@ -24,6 +25,12 @@
     COLUMNS(A, suffix, 8)                                                                                                                  \
     KERNEL(rows_forward_##suffix, (u64* data, const Prime* primes, u32 limbs, u32 rows), (rows_forward<A>(data, primes, limbs, rows)))     \
     KERNEL(rows_inverse_##suffix, (u64* data, const Prime* primes, u32 limbs, u32 rows), (rows_inverse<A>(data, primes, limbs, rows)))
+
+#define ROWS(A, suffix)                                                                                                               \
+    KERNEL(rows_inner_##suffix,                                                                                                       \
+           (u64* sums, const u64* digits, const u64* keys, const Prime* primes, u32 limbs, u32 rows, u32 count, u32 key_limbs,        \
+            u32 key_count, u32 inverted),                                                                                             \
+           (rows_inner<A>(sums, digits, keys, primes, limbs, rows, count, key_limbs, key_count, inverted)))
 
 #define POINTWISE(name, Operation)                                                       \
     KERNEL(name, (u64* x, const u64* y, const Prime* primes, u32 limbs, u32 n), (pointwise<Operation>(x, y, primes, limbs, n)))
@@ -49,6 +56,8 @@
 
 TRANSFORM(F64, f64)
 TRANSFORM(U64, u64)
+ROWS(F64, f64)
+ROWS(U64, u64)
 STAGES(F64, f64)
 STAGES(U64, u64)
 POINTWISE(add, Add)

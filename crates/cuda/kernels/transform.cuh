@@ -84,12 +84,13 @@ __device__ __forceinline__ constexpr u32 padded(u32 i) { return i + i / 16; }
 template <class A>
 struct Limb {
     A a;
-    u64* words;
+    // Of its first word, in polynomials of so many limbs.
+    u64 place;
     const typename A::Constant* twiddles;
     typename A::Constant inverse_n;
-    __device__ __forceinline__ Limb(u64* data, const Prime* primes, u32 limbs, u32 n)
+    __device__ __forceinline__ Limb(const Prime* primes, u32 limbs, u32 n)
         : a(primes[blockIdx.y % limbs]),
-          words(data + (u64)blockIdx.y * n),
+          place((u64)blockIdx.y * n),
           twiddles((const typename A::Constant*)primes[blockIdx.y % limbs].twiddles),
           inverse_n(A::constant(primes[blockIdx.y % limbs].inverse_n)) {}
 };
@@ -105,23 +106,27 @@ struct Column {
     typename A::Value* s;
     __device__ __forceinline__ Column(u64* data, const Prime* primes, u32 limbs, typename A::Value* shared)
         : j(threadIdx.x / COLUMNS),
-          limb(data, primes, limbs, R << 8),
-          words(limb.words + blockIdx.x * COLUMNS + threadIdx.x % COLUMNS),
+          limb(primes, limbs, R << 8),
+          words(data + limb.place + blockIdx.x * COLUMNS + threadIdx.x % COLUMNS),
           s(shared + threadIdx.x % COLUMNS * pitch(R)) {}
 };
 
-// A thread's place in a row of 256 neighbors; a block has sixteen rows, sixteen threads each.
-template <class A>
+// A thread's place in a row of 256 neighbors; a block has sixteen rows, sixteen threads each: those
+// of SIDES polynomials, as many neighbors of each. Threads of a polynomial are neighbors too.
+template <class A, int SIDES = 1>
 struct Row {
-    u32 row, j;
+    static constexpr u32 ROWS = 16 / SIDES;
+    u32 side, row, j;
     Limb<A> limb;
-    u64* words;
+    // Of the first word of the row, in polynomials of so many limbs.
+    u64 place;
     typename A::Value* s;
-    __device__ __forceinline__ Row(u64* data, const Prime* primes, u32 limbs, u32 rows, typename A::Value* shared)
-        : row(blockIdx.x * 16 + threadIdx.x / 16),
+    __device__ __forceinline__ Row(const Prime* primes, u32 limbs, u32 rows, typename A::Value* shared)
+        : side(threadIdx.x / 16 / ROWS),
+          row(blockIdx.x * ROWS + threadIdx.x / 16 % ROWS),
           j(threadIdx.x % 16),
-          limb(data, primes, limbs, rows << 8),
-          words(limb.words + ((u64)row << 8)),
+          limb(primes, limbs, rows << 8),
+          place(limb.place + ((u64)row << 8)),
           s(shared + threadIdx.x / 16 * pitch(256)) {}
 };
 
@@ -169,48 +174,73 @@ __device__ __forceinline__ void columns_inverse(u64* data, const Prime* primes, 
     for (int i = 0; i < 16; i++) at.words[(u64)(j + THREADS * i) << 8] = at.limb.a.store(v[i]);
 }
 
+// The rows of a block downwards, from words of memory to values in shared memory. All threads come
+// here; those that are not meant do nothing.
+template <class A, int SIDES>
+__device__ __forceinline__ void rows_down(const Row<A, SIDES>& at, const u64* words, u32 rows, bool meant = true) {
+    const A& a = at.limb.a;
+    const u32 j = at.j, node = rows + at.row;
+    typename A::Value v[16];
+    if (meant) {
+#pragma unroll
+        for (int i = 0; i < 16; i++) v[i] = a.load(words[j + 16 * i]);
+        down<0>(a, v, at.limb.twiddles, node);
+#pragma unroll
+        for (int i = 0; i < 16; i++) at.s[padded(j + 16 * i)] = v[i];
+    }
+    __syncthreads();
+    if (meant) {
+#pragma unroll
+        for (int i = 0; i < 16; i++) v[i] = at.s[padded(16 * j + i)];
+        down<0>(a, v, at.limb.twiddles, 16 * node + j);
+        // A thread writes where it has read, and others read what it wrote: neighbors of memory by
+        // neighboring threads.
+#pragma unroll
+        for (int i = 0; i < 16; i++) at.s[padded(16 * j + i)] = v[i];
+    }
+    __syncthreads();
+}
+
+// The inverse of `rows_down`: from values in shared memory, which are at most 1, to words of memory.
+template <class A, int SIDES>
+__device__ __forceinline__ void rows_up(const Row<A, SIDES>& at, u64* words, u32 rows, bool meant = true) {
+    const A& a = at.limb.a;
+    const u32 j = at.j, mirrored = 2 * rows - 1 - at.row;
+    typename A::Value v[16];
+    __syncthreads();
+    if (meant) {
+#pragma unroll
+        for (int i = 0; i < 16; i++) v[i] = at.s[padded(16 * j + i)];
+        up<0>(a, v, at.limb.twiddles, 16 * mirrored + 15 - j);
+#pragma unroll
+        for (int i = 0; i < 16; i++) at.s[padded(16 * j + i)] = v[i];
+    }
+    __syncthreads();
+    if (meant) {
+#pragma unroll
+        for (int i = 0; i < 16; i++) v[i] = at.s[padded(j + 16 * i)];
+        up<0>(a, v, at.limb.twiddles, mirrored);
+#pragma unroll
+        for (int i = 0; i < 16; i++) words[j + 16 * i] = a.store(v[i]);
+    }
+}
+
 template <class A>
 __device__ __forceinline__ void rows_forward(u64* data, const Prime* primes, u32 limbs, u32 rows) {
     SHARED(typename A::Value, shared);
-    const Row<A> at(data, primes, limbs, rows, shared);
-    const u32 j = at.j, node = rows + at.row;
-    typename A::Value v[16];
+    const Row<A> at(primes, limbs, rows, shared);
+    u64* const words = data + at.place;
+    rows_down(at, words, rows);
 #pragma unroll
-    for (int i = 0; i < 16; i++) v[i] = at.limb.a.load(at.words[j + 16 * i]);
-    down<0>(at.limb.a, v, at.limb.twiddles, node);
-#pragma unroll
-    for (int i = 0; i < 16; i++) at.s[padded(j + 16 * i)] = v[i];
-    __syncthreads();
-#pragma unroll
-    for (int i = 0; i < 16; i++) v[i] = at.s[padded(16 * j + i)];
-    down<0>(at.limb.a, v, at.limb.twiddles, 16 * node + j);
-    // A thread writes where it has read, and reads what others wrote: neighbors of memory by
-    // neighboring threads.
-#pragma unroll
-    for (int i = 0; i < 16; i++) at.s[padded(16 * j + i)] = v[i];
-    __syncthreads();
-#pragma unroll
-    for (int i = 0; i < 16; i++) at.words[j + 16 * i] = at.limb.a.store(at.s[padded(j + 16 * i)]);
+    for (int i = 0; i < 16; i++) words[at.j + 16 * i] = at.limb.a.store(at.s[padded(at.j + 16 * i)]);
 }
 
 template <class A>
 __device__ __forceinline__ void rows_inverse(u64* data, const Prime* primes, u32 limbs, u32 rows) {
     SHARED(typename A::Value, shared);
-    const Row<A> at(data, primes, limbs, rows, shared);
-    const u32 j = at.j, mirrored = 2 * rows - 1 - at.row;
-    typename A::Value v[16];
+    const Row<A> at(primes, limbs, rows, shared);
+    u64* const words = data + at.place;
 #pragma unroll
-    for (int i = 0; i < 16; i++) at.s[padded(j + 16 * i)] = at.limb.a.load(at.words[j + 16 * i]);
-    __syncthreads();
-#pragma unroll
-    for (int i = 0; i < 16; i++) v[i] = at.s[padded(16 * j + i)];
-    up<0>(at.limb.a, v, at.limb.twiddles, 16 * mirrored + 15 - j);
-#pragma unroll
-    for (int i = 0; i < 16; i++) at.s[padded(16 * j + i)] = v[i];
-    __syncthreads();
-#pragma unroll
-    for (int i = 0; i < 16; i++) v[i] = at.s[padded(j + 16 * i)];
-    up<0>(at.limb.a, v, at.limb.twiddles, mirrored);
-#pragma unroll
-    for (int i = 0; i < 16; i++) at.words[j + 16 * i] = at.limb.a.store(v[i]);
+    for (int i = 0; i < 16; i++) at.s[padded(at.j + 16 * i)] = at.limb.a.load(words[at.j + 16 * i]);
+    rows_up(at, words, rows);
 }

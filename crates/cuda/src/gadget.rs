@@ -1,7 +1,7 @@
 //! Products of the digits of polynomials with keys.
 
-use crate::driver::{self, Limbs, PointwiseConstant};
-use crate::value_quotient::ValueQuotient;
+use crate::driver::{self, Direction, Limbs, PointwiseConstant};
+use crate::value_quotient::{Gone, ValueQuotient};
 use crate::{Basis, Conversion, EngineError, Gpu, Words};
 use core::ops::Range;
 use papilio_field::Modulus;
@@ -134,6 +134,13 @@ impl Gadget {
     /// # Panics
     /// The words are not one polynomial of the level, of coefficients.
     pub fn decompose(&self, c: &Words) -> Result<Words, EngineError> {
+        let mut digits = self.digits(c)?;
+        digits.forward(&self.basis);
+        Ok(digits)
+    }
+
+    /// The digits of a polynomial modulo all primes, as coefficients.
+    fn digits(&self, c: &Words) -> Result<Words, EngineError> {
         let (n, polynomial) = (self.basis.degree(), self.basis.degree() * self.basis.limbs());
         assert_eq!(c.len(), n * self.level(), "words of a polynomial of {} limbs", self.level());
         let mut digits = Words::unspecified(&self.gpu, self.digits.len() * polynomial)?;
@@ -142,7 +149,6 @@ impl Gadget {
             driver::convert(lift.tables(), (n, 1), (&mut *to, first), c.place(0), None, None);
             driver::copy(to, first + own.start * n, c.place((own.start - self.special) * n), own.len() * n);
         }
-        digits.forward(&self.basis);
         Ok(digits)
     }
 
@@ -154,7 +160,9 @@ impl Gadget {
     /// # Panics
     /// The polynomials are not those of the level, or the key is of another gadget.
     pub fn product(&self, c: &Words, key: &Key, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
-        self.product_decomposed(&self.decompose(c)?, key, plus)
+        let mut sums = self.sums_of_digits(c, key, plus, self.basis.limbs())?;
+        sums.columns(Direction::Inverse, &self.basis);
+        self.halves_divided(&sums, plus)
     }
 
     /// [`Self::product`] of digits, to which many keys can be applied.
@@ -167,7 +175,11 @@ impl Gadget {
     pub fn product_decomposed(&self, digits: &Words, key: &Key, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
         let mut sums = self.sums(digits, key, plus)?;
         sums.inverse(&self.basis);
-        Ok([self.divided(&sums, 0, plus[0])?, self.divided(&sums, sums.len() / 2, plus[1])?])
+        self.halves_divided(&sums, plus)
+    }
+
+    fn halves_divided(&self, sums: &Words, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
+        Ok([self.divided(sums, 0, plus[0])?, self.divided(sums, sums.len() / 2, plus[1])?])
     }
 
     /// `⌊x/P⌉` of coefficients modulo `P·Q` from a place on, plus a polynomial of the level.
@@ -179,6 +191,18 @@ impl Gadget {
         Ok(to)
     }
 
+    /// [`Self::product`], in evaluation form, as what is added.
+    ///
+    /// # Errors
+    /// The same as those of [`Self::product`].
+    ///
+    /// # Panics
+    /// The same as those of [`Self::product`].
+    pub fn values(&self, c: &Words, key: &Key, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
+        let sums = self.sums_of_digits(c, key, plus, self.special)?;
+        self.value_quotients(Gone::BeforeColumns, &sums, plus)
+    }
+
     /// [`Self::product_decomposed`] in evaluation form, as what is added.
     ///
     /// # Errors
@@ -187,24 +211,28 @@ impl Gadget {
     /// # Panics
     /// The same as those of [`Self::product`].
     pub fn values_decomposed(&self, digits: &Words, key: &Key, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
-        let sums = self.sums(digits, key, plus)?;
+        self.value_quotients(Gone::Values, &self.sums(digits, key, plus)?, plus)
+    }
+
+    /// Both sums, divided by `P`: values, but perhaps for the special limbs.
+    fn value_quotients(&self, special: Gone, sums: &Words, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
         let quotient = |first: usize, plus| {
             let [outer, inner] = [first, first + self.special * self.basis.degree()].map(|first| sums.place(first));
-            self.value_quotient.apply(&[(outer, self.special)], inner, plus)
+            self.value_quotient.apply((special, &[(outer, self.special)]), inner, plus)
         };
         Ok([quotient(0, plus[0])?, quotient(sums.len() / 2, plus[1])?])
     }
 
-    /// The same, divided by the last primes of the level in the same step.
+    /// [`Self::values`], divided by the last primes of the level in the same step.
     pub(crate) fn values_dropping(
         &self,
-        digits: &Words,
+        c: &Words,
         key: &Key,
         plus: [Option<&Words>; 2],
         by: &ValueQuotient,
         kept: usize,
     ) -> Result<[Words; 2], EngineError> {
-        let mut sums = self.sums(digits, key, plus)?;
+        let mut sums = self.sums_of_digits(c, key, plus, 0)?;
         let half = sums.len() / 2;
         for (i, plus) in plus.into_iter().enumerate() {
             // The division takes the factor away again.
@@ -231,20 +259,43 @@ impl Gadget {
     ) -> Result<Words, EngineError> {
         let (n, inner) = (self.basis.degree(), first + self.special * self.basis.degree());
         let [outer, kept_values, dropped] = [first, inner, inner + n * kept].map(|first| sums.place(first));
-        by.apply(&[(outer, self.special), (dropped, self.level() - kept)], kept_values, None)
+        by.apply((Gone::Values, &[(outer, self.special), (dropped, self.level() - kept)]), kept_values, None)
     }
 
     /// The inner products of digits with both halves of a key, which what is added will have the
     /// level of.
     pub(crate) fn sums(&self, digits: &Words, key: &Key, plus: [Option<&Words>; 2]) -> Result<Words, EngineError> {
-        let (n, polynomial) = (self.basis.degree(), self.basis.degree() * self.basis.limbs());
+        let polynomial = self.basis.degree() * self.basis.limbs();
         assert_eq!(digits.len(), self.digits.len() * polynomial, "words of {} digits", self.digits.len());
-        assert_eq!(key.fingerprint, self.fingerprint, "a key of another gadget");
-        for plus in plus.iter().flatten() {
-            assert_eq!(plus.len(), n * self.level(), "words to add to a polynomial of {} limbs", self.level());
-        }
-        let mut sums = Words::unspecified(&self.gpu, 2 * polynomial)?;
+        let mut sums = self.unspecified_sums(key, plus)?;
         driver::inner_products(self.basis.tables(), sums.memory_mut(), digits.memory(), (key.words.memory(), key.limbs));
         Ok(sums)
+    }
+
+    /// The same of the digits of a polynomial of coefficients, which are for these sums alone:
+    /// their values are not written. The first limbs, `inverted` of them, are inverted but for
+    /// their columns, and the others are values.
+    pub(crate) fn sums_of_digits(
+        &self,
+        c: &Words,
+        key: &Key,
+        plus: [Option<&Words>; 2],
+        inverted: usize,
+    ) -> Result<Words, EngineError> {
+        let mut digits = self.digits(c)?;
+        digits.columns(Direction::Forward, &self.basis);
+        let mut sums = self.unspecified_sums(key, plus)?;
+        let (tables, keys) = (self.basis.tables(), (key.words.memory(), key.limbs));
+        driver::inner_products_of_columns(tables, sums.memory_mut(), digits.memory(), keys, inverted);
+        Ok(sums)
+    }
+
+    fn unspecified_sums(&self, key: &Key, plus: [Option<&Words>; 2]) -> Result<Words, EngineError> {
+        assert_eq!(key.fingerprint, self.fingerprint, "a key of another gadget");
+        for plus in plus.iter().flatten() {
+            let expected = self.basis.degree() * self.level();
+            assert_eq!(plus.len(), expected, "words to add to a polynomial of {} limbs", self.level());
+        }
+        Words::unspecified(&self.gpu, 2 * self.basis.degree() * self.basis.limbs())
     }
 }

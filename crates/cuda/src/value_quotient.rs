@@ -1,8 +1,16 @@
 //! Rounded quotients of polynomials in evaluation form.
 
-use crate::driver::{self, Place, PointwiseConstant};
+use crate::driver::{self, Direction, Place, PointwiseConstant};
 use crate::{Basis, Conversion, EngineError, Gpu, Words};
 use papilio_ring::RoundedQuotient;
+
+/// The form of the residues modulo the primes that go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Gone {
+    Values,
+    /// The rows of their inverse transform are done, and its columns are not.
+    BeforeColumns,
+}
 
 /// A [`RoundedQuotient`] on a device: the division by the product of the primes that go.
 #[derive(Debug)]
@@ -28,7 +36,12 @@ impl ValueQuotient {
 
     /// The quotient of values, by their residues modulo the primes that go, in one place after the
     /// other, and those that are kept, plus a polynomial of the latter.
-    pub(crate) fn apply(&self, gone: &[(Place<'_>, usize)], x: Place<'_>, plus: Option<&Words>) -> Result<Words, EngineError> {
+    pub(crate) fn apply(
+        &self,
+        (form, gone): (Gone, &[(Place<'_>, usize)]),
+        x: Place<'_>,
+        plus: Option<&Words>,
+    ) -> Result<Words, EngineError> {
         let n = self.kept.degree();
         let mut remainder = Words::unspecified(&self.gpu, n * self.gone.limbs())?;
         let mut first = 0;
@@ -37,7 +50,10 @@ impl ValueQuotient {
             first += n * limbs;
         }
         assert_eq!(first, remainder.len(), "words of all primes that go");
-        remainder.inverse(&self.gone);
+        match form {
+            Gone::Values => remainder.inverse(&self.gone),
+            Gone::BeforeColumns => remainder.columns(Direction::Inverse, &self.gone),
+        }
         let mut quotient = Words::unspecified(&self.gpu, n * self.kept.limbs())?;
         quotient.convert(&self.remainder, n, &remainder, None);
         quotient.forward(&self.kept);

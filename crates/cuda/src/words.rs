@@ -70,6 +70,11 @@ impl Words {
         driver::transform(Direction::Inverse, basis.tables(), &mut self.memory);
     }
 
+    /// Queues the pass over columns of a transform, without that over rows.
+    pub(crate) fn columns(&mut self, direction: Direction, basis: &Basis) {
+        driver::columns(direction, basis.tables(), &mut self.memory);
+    }
+
     /// Queues `self + other`.
     ///
     /// # Panics

@@ -108,12 +108,28 @@ impl Direction {
             Self::Forward => &FORWARD,
             Self::Inverse => &INVERSE,
         };
-        &both[usize::from(arithmetic == Arithmetic::Words)]
+        in_arithmetic(both.each_ref(), arithmetic)
     }
 }
 
 /// Kernels of stages in doubles, and in words.
 pub(super) const STAGES: [&CStr; 2] = [c"stages_f64", c"stages_u64"];
+
+/// Kernels of inner products between the passes of transforms.
+const ROWS_INNER: [&CStr; 2] = [c"rows_inner_f64", c"rows_inner_u64"];
+
+/// One of two kernels, in doubles and in words.
+fn in_arithmetic<T: Copy>(both: [T; 2], arithmetic: Arithmetic) -> T {
+    both[usize::from(arithmetic == Arithmetic::Words)]
+}
+
+pub(super) fn stages(arithmetic: Arithmetic) -> &'static CStr {
+    in_arithmetic(STAGES, arithmetic)
+}
+
+pub(super) fn rows_inner(arithmetic: Arithmetic) -> &'static CStr {
+    in_arithmetic(ROWS_INNER, arithmetic)
+}
 
 impl Pointwise {
     const ALL: [Self; 3] = [Self::Add, Self::Subtract, Self::Multiply];
@@ -156,5 +172,5 @@ pub(super) fn all() -> impl Iterator<Item = &'static CStr> {
         c"tiles_to_rows",
     ];
     let fields = FieldKernels::ALL.into_iter().flat_map(|of| of.columns.into_iter().chain(of.rows));
-    passes.chain(pointwise).chain(STAGES).chain(others).chain(fields)
+    passes.chain(pointwise).chain(STAGES).chain(ROWS_INNER).chain(others).chain(fields)
 }

@@ -72,7 +72,7 @@ impl PrimeTables {
     }
 
     /// The address of the words of the primes.
-    fn address(&self) -> u64 {
+    pub(super) fn address(&self) -> u64 {
         self.primes.address(self.range.start * (PrimeWords::default().len() + 1))
     }
 
@@ -90,7 +90,7 @@ impl PrimeTables {
     }
 
     /// Whether words are whole polynomials, on the same device.
-    fn check(&self, data: &Memory) {
+    pub(super) fn check(&self, data: &Memory) {
         let polynomial = self.n * self.limbs();
         assert!(data.len().is_multiple_of(polynomial), "{} words are no polynomials of {polynomial}", data.len());
         assert!(Arc::ptr_eq(data.device(), self.primes.device()), "words of one device, and a basis of another");
@@ -98,26 +98,36 @@ impl PrimeTables {
 }
 
 /// Words of columns and rows in shared memory, with the padding of `kernels/transform.cuh`.
-fn shared_bytes(length: u32) -> u32 {
+pub(super) fn shared_bytes(length: u32) -> u32 {
     8 * (16 * BLOCK / length) * (length + length / 16 + 1)
 }
 
 /// The transform of every polynomial.
 pub(crate) fn transform(direction: Direction, tables: &PrimeTables, data: &mut Memory) {
+    let passes = if direction == Direction::Forward { [columns, rows] } else { [rows, columns] };
+    passes.into_iter().for_each(|pass| pass(direction, tables, data));
+}
+
+/// The pass over columns alone: the first one forward, and the last one of the inverse.
+pub(crate) fn columns(direction: Direction, tables: &PrimeTables, data: &mut Memory) {
+    let rows = tables.n as u32 / 256;
+    let kernel = direction.passes(tables.arithmetic).columns[rows.ilog2() as usize - 4];
+    pass(kernel, shared_bytes(rows), tables, data);
+}
+
+fn rows(direction: Direction, tables: &PrimeTables, data: &mut Memory) {
+    pass(direction.passes(tables.arithmetic).rows, shared_bytes(256), tables, data);
+}
+
+fn pass(kernel: &'static CStr, shared: u32, tables: &PrimeTables, data: &mut Memory) {
     tables.check(data);
-    let (rows, passes) = (tables.n as u32 / 256, direction.passes(tables.arithmetic));
-    let columns = (passes.columns[rows.ilog2() as usize - 4], shared_bytes(rows));
-    let rows = (passes.rows, shared_bytes(256));
-    let order = if direction == Direction::Forward { [columns, rows] } else { [rows, columns] };
     for chunk in chunks(tables, data) {
-        for (kernel, shared) in order {
-            // Columns do not read the last argument.
-            let arguments = [tables.limb(data, &chunk), tables.address(), tables.limbs() as u64, tables.n as u64 / 256];
-            let grid = (tables.n as u32 / 4096, chunk.len() as u32);
-            // SAFETY: a block has 4096 words of one limb, and the grid those of the limbs of the
-            // chunk, which the memory has; the tables are those of n words for each prime.
-            data.device().queue(|driver| unsafe { launch(driver, kernel, grid, shared, arguments) });
-        }
+        // Columns do not read the last argument.
+        let arguments = [tables.limb(data, &chunk), tables.address(), tables.limbs() as u64, tables.n as u64 / 256];
+        let grid = (tables.n as u32 / 4096, chunk.len() as u32);
+        // SAFETY: a block has 4096 words of one limb, and the grid those of the limbs of the chunk,
+        // which the memory has; the tables are those of n words for each prime.
+        data.device().queue(|driver| unsafe { launch(driver, kernel, grid, shared, arguments) });
     }
 }
 
@@ -215,26 +225,6 @@ pub(crate) fn automorphism(of: Form, exponent: u32, tables: &PrimeTables, to: &m
             Form::Values => unsafe { launch(driver, c"automorphism_values", grid, 0, [to_limb, from_limb, log, exponent]) },
         });
     }
-}
-
-/// Writes the sums of products of polynomials of digits with the polynomials of either half of
-/// keys, which have `key_limbs`, to a pair of polynomials.
-pub(crate) fn inner_products(tables: &PrimeTables, sums: &mut Memory, digits: &Memory, (keys, key_limbs): (&Memory, usize)) {
-    let polynomial = tables.n * tables.limbs();
-    [&*sums, digits].into_iter().for_each(|data| tables.check(data));
-    assert_eq!(sums.len(), 2 * polynomial, "words of a pair of polynomials");
-    assert!(tables.limbs() <= key_limbs, "keys of {key_limbs} limbs for {}", tables.limbs());
-    let (count, key_count) = (digits.len() / polynomial, keys.len() / (2 * tables.n * key_limbs));
-    assert_eq!(keys.len(), 2 * key_count * tables.n * key_limbs, "words of both halves of keys of {key_limbs} limbs");
-    assert!(count <= key_count, "keys of {key_count} digits for {count}");
-    assert!(Arc::ptr_eq(keys.device(), sums.device()), "words of one device, and keys of another");
-    let [n, limbs, count, key_limbs, key_count] = [tables.n, tables.limbs(), count, key_limbs, key_count].map(|x| x as u64);
-    let [sum, digit, key] = [sums.address(0), digits.address(0), keys.address(0)];
-    let arguments = [sum, digit, key, tables.address(), limbs, n, count, key_limbs, key_count];
-    let grid = (tables.n as u32 / BLOCK, tables.limbs() as u32);
-    // SAFETY: a block has 256 words of one limb, and the grid those of one polynomial, of which the
-    // memories have as many as the kernel goes on to.
-    sums.device().queue(|driver| unsafe { launch(driver, c"inner_products", grid, 0, arguments) });
 }
 
 /// Ranges of limbs, whole polynomials each, that the second dimension of a grid has room for.

@@ -9,6 +9,7 @@ mod cuda;
 #[cfg(feature = "emulate")]
 mod emulated;
 mod field;
+mod inner;
 mod kernels;
 mod launch;
 mod memory;
@@ -23,9 +24,10 @@ pub(crate) use emulated::Emulated;
 #[cfg(feature = "emulate")]
 pub use emulated::{Emulation, FiberOrder};
 pub(crate) use field::{FieldPass, FieldShape, FieldTables, LOG_ROW, transform_field};
+pub(crate) use inner::{inner_products, inner_products_of_columns};
 pub(crate) use kernels::{Direction, FieldKernels, Form, Pointwise, PointwiseConstant};
 pub(crate) use launch::{
-    PrimeTables, PrimeWords, automorphism, inner_products, pointwise, pointwise_constant, sum_of_products, tensor, transform,
+    PrimeTables, PrimeWords, automorphism, columns, pointwise, pointwise_constant, sum_of_products, tensor, transform,
 };
 pub(crate) use memory::{Memory, Place, copy};
 pub(crate) use pinned::Pinned;

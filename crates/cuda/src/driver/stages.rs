@@ -1,6 +1,6 @@
 //! Launches of stages across the rows of a batch, and of copies of rows to their tiles.
 
-use super::kernels::STAGES;
+use super::kernels;
 use super::launch::{PrimeWords, launch, launch_in};
 use super::memory::Memory;
 use super::{BLOCK, Queue};
@@ -206,7 +206,7 @@ pub(crate) fn shared_bytes(log_words: u32) -> u64 {
 pub(crate) fn stages(tables: &StageTables, tiles: &mut Memory, window: usize, range: Range<usize>) {
     tables.check(tiles, window);
     assert!(range.end <= tables.tiles(window), "tiles {range:?} of {}", tables.tiles(window));
-    let (limbs, kernel) = (tables.limbs.len(), STAGES[usize::from(tables.arithmetic == Arithmetic::Words)]);
+    let (limbs, kernel) = (tables.limbs.len(), kernels::stages(tables.arithmetic));
     for (limb, (first, passes)) in tables.limbs.iter().enumerate().rev() {
         for pass in passes {
             let arguments = [

@@ -178,7 +178,7 @@ impl KeySwitchEngine for Gpu {
         rows: &Arc<Key>,
         plus: Summands<'_, S, Self>,
     ) -> [Poly<S, Self>; 2] {
-        Self::product_hoisted(gadget, (&Self::decompose(gadget, c), c), rows, plus)
+        switched::<_, S>(gadget, c, rows, plus)
     }
 
     fn product_of_values<S: GadgetForm>(
@@ -188,7 +188,7 @@ impl KeySwitchEngine for Gpu {
         plus: Summands<'_, Evaluation, Self>,
     ) -> [Poly<S, Self>; 2] {
         let [first, second] = plus.map(|plus| plus.map(|plus| in_form::<S>(gadget, plus)));
-        halves(gadget, (&Self::decompose(gadget, c), c.level()), rows, [first.as_ref(), second.as_ref()])
+        switched::<_, S>(gadget, c, rows, [first.as_ref(), second.as_ref()])
     }
 
     fn product_dropping(
@@ -206,28 +206,16 @@ impl KeySwitchEngine for Gpu {
                 return halves.map(|half| Self::switch_values(switch, gadget.moduli(), &half));
             }
         };
-        let halves = || {
-            let digits = Self::decompose(gadget, c)?;
-            let gpu = digits.gpu();
-            if !rows.is_on(&gpu) {
-                return Err(EngineError::OtherDevice);
-            }
-            let plus = [summand(plus[0], &gpu)?, summand(plus[1], &gpu)?];
-            let by = tables::quotient(&gpu, gadget, rounded, [level, kept])?;
-            tables::gadget(&gpu, gadget, level)?.values_dropping(&digits, rows, plus, &by, kept)
-        };
-        several([c.degree(), kept], halves())
+        let halves = of_coefficients(gadget, c, |tables, gpu, c| {
+            let plus = beside_key(gpu, rows, plus)?;
+            let by = tables::quotient(gpu, gadget, rounded, [level, kept])?;
+            tables.values_dropping(c, rows, plus, &by, kept)
+        });
+        several([c.degree(), kept], halves)
     }
 
     fn decompose<S: GadgetForm>(gadget: &Gadget, c: &Poly<S, Self>) -> Result<Arc<Words>, EngineError> {
-        let words = c.words().get()?;
-        let tables = tables::gadget(&words.gpu(), gadget, c.level())?;
-        if !S::IS_EVALUATION {
-            return tables.decompose(words).map(Arc::new);
-        }
-        let mut coefficients = words.first(words.len())?;
-        coefficients.inverse(&tables::basis(&words.gpu(), gadget.moduli(), c.level())?);
-        tables.decompose(&coefficients).map(Arc::new)
+        of_coefficients(gadget, c, |tables, _, c| tables.decompose(c).map(Arc::new))
     }
 
     fn block(_: &Arc<Key>) -> Option<usize> {
@@ -277,7 +265,18 @@ impl KeySwitchEngine for Gpu {
         rows: &Arc<Key>,
         plus: Summands<'_, S, Self>,
     ) -> [Poly<S, Self>; 2] {
-        halves(gadget, (digits, c.level()), rows, plus)
+        let level = c.level();
+        let halves = || {
+            let digits = digits.as_deref().map_err(Clone::clone)?;
+            let plus = beside_key(&digits.gpu(), rows, plus)?;
+            let tables = tables::gadget(&digits.gpu(), gadget, level)?;
+            if S::IS_EVALUATION {
+                tables.values_decomposed(digits, rows, plus)
+            } else {
+                tables.product_decomposed(digits, rows, plus)
+            }
+        };
+        several([gadget.moduli().degree(), level], halves())
     }
 }
 
@@ -358,28 +357,35 @@ fn scaled(tables: &ScaledProduct, a: &[Coefficients; 2], b: Option<&[Coefficient
     several([tables.basis().degree(), tables.level()], product())
 }
 
-/// The products of digits of a level with both halves of a key, divided by `P`.
-fn halves<S: GadgetForm>(
+/// A result of a polynomial of a level by the tables of the level, with its coefficients.
+fn of_coefficients<F: GadgetForm, T>(
     gadget: &Gadget,
-    (digits, level): (&Result<Arc<Words>, EngineError>, usize),
+    c: &Poly<F, Gpu>,
+    f: impl FnOnce(&crate::Gadget, &Gpu, &Words) -> Result<T, EngineError>,
+) -> Result<T, EngineError> {
+    let words = c.words().get()?;
+    let gpu = words.gpu();
+    let tables = tables::gadget(&gpu, gadget, c.level())?;
+    if !F::IS_EVALUATION {
+        return f(&tables, &gpu, words);
+    }
+    let mut coefficients = words.first(words.len())?;
+    coefficients.inverse(&tables::basis(&gpu, gadget.moduli(), c.level())?);
+    f(&tables, &gpu, &coefficients)
+}
+
+/// The products of the digits of a polynomial with both halves of a key, divided by `P`.
+fn switched<F: GadgetForm, S: GadgetForm>(
+    gadget: &Gadget,
+    c: &Poly<F, Gpu>,
     rows: &Arc<Key>,
     plus: Summands<'_, S, Gpu>,
 ) -> [Poly<S, Gpu>; 2] {
-    let halves = || {
-        let digits = digits.as_deref().map_err(Clone::clone)?;
-        let (gpu, [first, second]) = (digits.gpu(), plus);
-        if !rows.is_on(&gpu) {
-            return Err(EngineError::OtherDevice);
-        }
-        let plus = [summand(first, &gpu)?, summand(second, &gpu)?];
-        let tables = tables::gadget(&gpu, gadget, level)?;
-        if S::IS_EVALUATION {
-            tables.values_decomposed(digits, rows, plus)
-        } else {
-            tables.product_decomposed(digits, rows, plus)
-        }
-    };
-    several([gadget.moduli().degree(), level], halves())
+    let halves = of_coefficients(gadget, c, |tables, gpu, c| {
+        let plus = beside_key(gpu, rows, plus)?;
+        if S::IS_EVALUATION { tables.values(c, rows, plus) } else { tables.product(c, rows, plus) }
+    });
+    several([gadget.moduli().degree(), c.level()], halves)
 }
 
 /// Values in another form, or in theirs.
@@ -391,9 +397,13 @@ fn in_form<S: GadgetForm>(gadget: &Gadget, values: &Values) -> Poly<S, Gpu> {
     Poly::from_words(values.degree(), words)
 }
 
-/// The words of a summand on a device, if there is one.
-fn summand<'a, F: Form>(x: Option<&'a Poly<F, Gpu>>, gpu: &Gpu) -> Result<Option<&'a Words>, EngineError> {
-    x.map(|x| x.words().on(gpu)).transpose()
+/// The words of what is added, where it and a key are on a device.
+fn beside_key<'a, F: Form>(gpu: &Gpu, key: &Key, plus: Summands<'a, F, Gpu>) -> Result<[Option<&'a Words>; 2], EngineError> {
+    if !key.is_on(gpu) {
+        return Err(EngineError::OtherDevice);
+    }
+    let words = |x: Option<&'a Poly<F, Gpu>>| x.map(|x| x.words().on(gpu)).transpose();
+    Ok([words(plus[0])?, words(plus[1])?])
 }
 
 /// A polynomial of a degree and level.

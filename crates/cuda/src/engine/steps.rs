@@ -37,7 +37,10 @@ pub(super) fn sums(
     coefficients.inverse(&tables::basis(&gpu, of.moduli(), level)?);
     let digits = steps.tables.decompose(&coefficients)?;
     let baby = |step: &Option<Step<'_, Arc<Key>>>| match step {
-        Some(step) => steps.switched(&digits, step, |tables, sums| tables.add_lifted(sums, 0, first)),
+        Some(step) => {
+            let sums = |key: &Key| steps.tables.sums(&digits, key, [None; 2]);
+            steps.switched(step, sums, |tables, sums| tables.add_lifted(sums, 0, first))
+        }
         None => steps.lifted([first, second]),
     };
     let babies = babies.iter().map(baby).collect::<Result<Vec<_>, _>>()?;
@@ -91,14 +94,14 @@ impl Steps<'_> {
     /// moved.
     fn switched(
         &self,
-        digits: &Words,
         step: &Step<'_, Arc<Key>>,
+        sums: impl FnOnce(&Key) -> Result<Words, EngineError>,
         add: impl FnOnce(&Gadget, &mut Words),
     ) -> Result<Words, EngineError> {
         if !step.key.is_on(self.gpu) {
             return Err(EngineError::OtherDevice);
         }
-        let mut sums = self.tables.sums(digits, step.key, [None; 2])?;
+        let mut sums = sums(step.key)?;
         add(self.tables, &mut sums);
         let mut image = Words::unspecified(self.gpu, sums.len())?;
         image.automorphism_of_values(self.tables.basis(), step.automorphism.exponent(), &sums);
@@ -124,12 +127,16 @@ impl Steps<'_> {
     fn giant(&self, inner: &Words, step: &Step<'_, Arc<Key>>) -> Result<Words, EngineError> {
         let mut mask = inner.range(self.polynomial()..inner.len())?;
         mask.inverse(self.tables.basis());
-        let digits = self.tables.decompose(&self.tables.divided(&mask, 0, None)?)?;
+        let mask = self.tables.divided(&mask, 0, None)?;
         let ones = vec![1; self.tables.basis().limbs()];
-        self.switched(&digits, step, |tables, sums| {
-            let (to, first) = ((sums.memory_mut(), 0), Some(inner.place(0)));
-            driver::pointwise_constant(PointwiseConstant::AddMultiple, tables.basis().tables(), to, first, [&ones; 2]);
-        })
+        self.switched(
+            step,
+            |key| self.tables.sums_of_digits(&mask, key, [None; 2], 0),
+            |tables, sums| {
+                let (to, first) = ((sums.memory_mut(), 0), Some(inner.place(0)));
+                driver::pointwise_constant(PointwiseConstant::AddMultiple, tables.basis().tables(), to, first, [&ones; 2]);
+            },
+        )
     }
 
     fn halves(&self, pair: Words) -> Result<[Words; 2], EngineError> {

@@ -1,7 +1,7 @@
 //! Tables of the host on a device, made at their first use.
 
 use crate::driver::{self, Limbs, PointwiseConstant};
-use crate::value_quotient::ValueQuotient;
+use crate::value_quotient::{Gone, ValueQuotient};
 use crate::{Basis, BasisError, Conversion, EngineError, Gadget, Gpu, Words};
 use papilio_ring::scaled_product::ScaledProduct;
 use papilio_ring::{ModulusSwitch, RnsBasis, RoundedQuotient, gadget};
@@ -134,7 +134,7 @@ impl Switch {
             Division::Together(tables) => {
                 let (_, quotient) = &**tables;
                 let gone = x.place(kept.degree() * kept.limbs());
-                quotient.apply(&[(gone, before.limbs() - kept.limbs())], x.place(0), None)
+                quotient.apply((Gone::Values, &[(gone, before.limbs() - kept.limbs())]), x.place(0), None)
             }
             Division::Apart(_) => {
                 let mut x = x.first(x.len())?;

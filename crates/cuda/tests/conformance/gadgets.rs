@@ -83,8 +83,8 @@ fn products_are_those_of_the_host() {
 #[test]
 fn the_greatest_products_fit_their_sums() {
     let gpu = crate::gpu();
-    for count in [7, 8, 9, 17] {
-        let (_, host, basis) = gadget(&gpu, &vec![62; count], &[62]);
+    for (bits, count) in [(62, 7), (62, 8), (62, 9), (62, 17), (50, 3)] {
+        let (_, host, basis) = gadget(&gpu, &vec![bits; count], &[bits]);
         let greatest = |q: &Modulus| std::iter::repeat_n(q.value() - 1, N);
         let polynomial: Vec<u64> = host.basis().moduli(host.basis().limbs()).flat_map(greatest).collect();
         let mut poly = Poly::<Evaluation>::zero(host.basis(), host.basis().limbs());
@@ -94,8 +94,14 @@ fn the_greatest_products_fit_their_sums() {
         let key = Key::new(&gpu, &host, &matrix).expect("a key");
         let device = Gadget::new(&gpu, &host, &basis, count).expect("tables");
         let digits = Words::upload(&gpu, &polynomial.repeat(count)).expect("memory");
-        for half in device.product_decomposed(&digits, &key, [None; 2]).expect("memory") {
-            assert!(half.to_host().expect("words").iter().all(|&word| word == 0), "{count} digits");
+        // The digits of −1 are −1, whose values are the greatest.
+        let minus_one = polynomial[N..].iter().enumerate().map(|(i, &word)| if i % N == 0 { word } else { 0 });
+        let minus_one = Words::upload(&gpu, &minus_one.collect::<Vec<_>>()).expect("memory");
+        assert!(device.decompose(&minus_one).expect("memory").to_host() == digits.to_host());
+        for product in [device.product_decomposed(&digits, &key, [None; 2]), device.product(&minus_one, &key, [None; 2])] {
+            for half in product.expect("memory") {
+                assert!(half.to_host().expect("words").iter().all(|&word| word == 0), "{count} digits");
+            }
         }
     }
 }

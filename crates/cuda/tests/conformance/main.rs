@@ -10,6 +10,7 @@ mod field_transforms;
 mod gadgets;
 mod matrices;
 mod pipes;
+mod rows;
 mod schemes;
 #[cfg(feature = "emulate")]
 mod select;

@@ -1,0 +1,66 @@
+// Products between the passes of transforms: rows of the operands downwards, products of values, and
+// rows of the results upwards. Operands come after their columns, results are left before those of
+// their inverse, and values stay in shared memory.
+#pragma once
+#include "sums.cuh"
+#include "transform.cuh"
+
+// The words of a thread in the products of a block: one of each row, 256 apart, in memory and in
+// shared memory.
+template <class A, int SIDES>
+struct Words {
+    static constexpr u32 ROWS = Row<A, SIDES>::ROWS;
+    const A& a;
+    u64 place;
+    typename A::Value* s;
+    __device__ __forceinline__ Words(const Row<A, SIDES>& at, typename A::Value* shared)
+        : a(at.limb.a), place(at.limb.place + blockIdx.x * ROWS * 256 + threadIdx.x), s(shared + padded(threadIdx.x)) {}
+    __device__ __forceinline__ u64 get(u32 side, u32 row) const { return a.store(s[(side * ROWS + row) * pitch(256)]); }
+    __device__ __forceinline__ void set(u32 side, u32 row, u64 word) const { s[(side * ROWS + row) * pitch(256)] = a.load(word); }
+};
+
+// Both halves of a switch of keys, as `inner_products_of_limb` has them. The sums of the first
+// `inverted` limbs are left before the columns of their inverse, and the others are values. Two
+// digits are side by side, and then both sums.
+template <class A>
+__device__ __forceinline__ void rows_inner(u64* sums, const u64* digits, const u64* keys, const Prime* primes, u32 limbs, u32 rows, u32 count,
+                                           u32 key_limbs, u32 key_count, u32 inverted) {
+    SHARED(typename A::Value, shared);
+    const Row<A, 2> at(primes, limbs, rows, shared);
+    const Words<A, 2> words(at, shared);
+    constexpr u32 ROWS = Words<A, 2>::ROWS;
+    const u64 step = (u64)limbs * rows << 8, key_step = (u64)key_limbs * rows << 8;
+    const Prime& prime = primes[blockIdx.y];
+    keys += words.place;
+    u64 first[ROWS] = {}, second[ROWS] = {};
+    for (u32 from = 0; from < count; from += 2) {
+        // The words before are read.
+        __syncthreads();
+        rows_down(at, digits + (from + at.side) * step + at.place, rows, from + at.side < count);
+#pragma unroll
+        for (u32 i = 0; i < ROWS; i++) {
+            Sum one(first[i]), other(second[i]);
+            for (u32 side = 0; side < min(2, count - from); side++) {
+                const u64 digit = words.get(side, i), key = (from + side) * key_step + 256 * i;
+                one.add_product(digit, keys[key]);
+                other.add_product(digit, keys[key_count * key_step + key]);
+            }
+            first[i] = one.reduced(prime.q, prime.wide_ratio);
+            second[i] = other.reduced(prime.q, prime.wide_ratio);
+        }
+    }
+    if (blockIdx.y < inverted) {
+#pragma unroll
+        for (u32 i = 0; i < ROWS; i++) {
+            words.set(0, i, first[i]);
+            words.set(1, i, second[i]);
+        }
+        rows_up(at, sums + at.side * step + at.place, rows);
+    } else {
+#pragma unroll
+        for (u32 i = 0; i < ROWS; i++) {
+            sums[words.place + 256 * i] = first[i];
+            sums[step + words.place + 256 * i] = second[i];
+        }
+    }
+}

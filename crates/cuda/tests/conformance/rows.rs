@@ -1,0 +1,114 @@
+//! Products between the passes of transforms against those of the host: every length, and both
+//! arithmetics.
+
+use crate::Random;
+use crate::gadgets::poly;
+use papilio_cuda::{Arithmetic, Basis, Gadget, Gpu, Key, Words};
+use papilio_field::Modulus;
+use papilio_ring::gadget::{self, GadgetMatrix, KeyRows};
+use papilio_ring::{Coefficient, Evaluation, Form, Poly, RnsBasis};
+
+const ARITHMETICS: [Arithmetic; 2] = [Arithmetic::Doubles, Arithmetic::Words];
+
+/// Primes of these bits.
+fn basis(n: usize, bits: &[u32]) -> RnsBasis {
+    RnsBasis::new(n, &RnsBasis::choose_moduli(n, bits, 0).expect("primes")).expect("a basis")
+}
+
+fn on_device(gpu: &Gpu, of: &RnsBasis, arithmetic: Arithmetic) -> Basis {
+    let moduli: Vec<Modulus> = of.moduli(of.limbs()).copied().collect();
+    Basis::with_arithmetic(gpu, of.degree(), &moduli, arithmetic).expect("a basis")
+}
+
+/// A polynomial by its words, of a place and a prime.
+fn of_words<S: Form>(basis: &RnsBasis, level: usize, word: impl Fn(usize, u64) -> u64) -> Poly<S> {
+    let mut poly = Poly::zero(basis, level);
+    for (limb, q) in poly.limbs_mut().zip(basis.moduli(level).map(Modulus::value)) {
+        limb.iter_mut().enumerate().for_each(|(i, x)| *x = word(i, q));
+    }
+    poly
+}
+
+/// Polynomials of uniform and great words, zeros, the greatest words, and one whose values are the
+/// greatest.
+fn coefficients(basis: &RnsBasis, level: usize, random: &mut Random) -> [Poly<Coefficient>; 4] {
+    let minus_one = |i, q| if i == 0 { q - 1 } else { 0 };
+    [
+        poly(basis, level, random),
+        of_words(basis, level, |_, _| 0),
+        of_words(basis, level, |_, q| q - 1),
+        of_words(basis, level, minus_one),
+    ]
+}
+
+/// A gadget of primes of which the first ones are special, and two keys: of any words, and of the
+/// greatest in one half and zeros in the other.
+fn keys(n: usize, bits: &[u32], special: usize, random: &mut Random) -> (RnsBasis, gadget::Gadget, [GadgetMatrix; 2]) {
+    let all = basis(n, bits);
+    let (special, moduli) = (all.range(0..special), all.range(special..all.limbs()));
+    let host = gadget::Gadget::new(&special, &moduli).expect("a gadget");
+    let [mut any, mut greatest] = [(); 2].map(|()| GadgetMatrix::unspecified(&host));
+    let limbs = all.limbs();
+    for digit in 0..any.digits() {
+        let halves = [(); 2].map(|()| poly::<Evaluation>(host.basis(), limbs, random));
+        any.set(digit, [&halves[0], &halves[1]]);
+        greatest.set(digit, [&of_words(host.basis(), limbs, |_, q| q - 1), &Poly::zero(host.basis(), limbs)]);
+    }
+    (moduli, host, [any, greatest])
+}
+
+/// Switches of keys at every level, to coefficients and to values.
+fn switches(gpu: &Gpu, n: usize, arithmetic: Arithmetic, bits: &[u32], special: usize) {
+    let mut random = Random(n as u64);
+    let (moduli, host, matrices) = keys(n, bits, special, &mut random);
+    let basis = on_device(gpu, host.basis(), arithmetic);
+    let upload = |words: &[u64]| Words::upload(gpu, words).expect("memory");
+    for matrix in matrices {
+        let key = Key::new(gpu, &host, &matrix).expect("a key");
+        let rows = KeyRows::Whole(matrix);
+        for level in 1..=moduli.limbs() {
+            let device = Gadget::new(gpu, &host, &basis, level).expect("tables");
+            let plus = poly::<Coefficient>(&moduli, level, &mut random);
+            let plus_values = poly::<Evaluation>(&moduli, level, &mut random);
+            let [plus_words, plus_value_words] = [plus.residues(), plus_values.residues()].map(upload);
+            for (kind, c) in coefficients(&moduli, level, &mut random).iter().enumerate() {
+                let name = format!("n = {n}, {arithmetic:?}, {bits:?}, level {level}, polynomial {kind}");
+                let words = upload(c.residues());
+                let expected = host.product(c, &rows, [None, Some(&plus)]);
+                let found = device.product(&words, &key, [None, Some(&plus_words)]).expect("memory");
+                let same = |found: &Words, expected: &[u64]| found.to_host().expect("words") == expected;
+                for half in 0..2 {
+                    assert!(same(&found[half], expected[half].residues()), "half {half}: {name}");
+                }
+                let expected = host.product(&c.to_evaluation(&moduli), &rows, [Some(&plus_values), None]);
+                let found = device.values(&words, &key, [Some(&plus_value_words), None]).expect("memory");
+                for half in 0..2 {
+                    assert!(same(&found[half], expected[half].residues()), "half {half} of values: {name}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn switches_of_every_length() {
+    let gpu = crate::gpu();
+    for log in 12..=16 {
+        for arithmetic in ARITHMETICS {
+            switches(&gpu, 1 << log, arithmetic, &[50, 50, 49], 1);
+        }
+    }
+}
+
+/// Digits of several primes, an odd number of them and an even one, more than a sum takes at once,
+/// and primes of 62 bits.
+#[test]
+fn switches_of_every_shape() {
+    for gpu in crate::gpus_of_limbs(65_535) {
+        for arithmetic in ARITHMETICS {
+            switches(&gpu, 4096, arithmetic, &[50, 50, 49, 48, 47, 49, 50], 2);
+        }
+        switches(&gpu, 8192, Arithmetic::Words, &[62, 62, 61, 60, 62], 1);
+    }
+    switches(&crate::gpu(), 4096, Arithmetic::Doubles, &[50; 11], 1);
+}
