@@ -30,7 +30,9 @@
     KERNEL(rows_inner_##suffix,                                                                                                       \
            (u64* sums, const u64* digits, const u64* keys, const Prime* primes, u32 limbs, u32 rows, u32 count, u32 key_limbs,        \
             u32 key_count, u32 inverted),                                                                                             \
-           (rows_inner<A>(sums, digits, keys, primes, limbs, rows, count, key_limbs, key_count, inverted)))
+           (rows_inner<A>(sums, digits, keys, primes, limbs, rows, count, key_limbs, key_count, inverted)))                           \
+    KERNEL(rows_tensor_##suffix, (u64* to, const u64* factors, const Prime* primes, u32 limbs, u32 rows, u32 count),                  \
+           (rows_tensor<A>(to, factors, primes, limbs, rows, count)))
 
 #define POINTWISE(name, Operation)                                                       \
     KERNEL(name, (u64* x, const u64* y, const Prime* primes, u32 limbs, u32 n), (pointwise<Operation>(x, y, primes, limbs, n)))
@@ -67,7 +69,6 @@ POINTWISE_CONSTANT(add_constant, AddConstant)
 POINTWISE_CONSTANT(scale, Scale)
 POINTWISE_CONSTANT(add_multiple, AddMultiple)
 POINTWISE_CONSTANT(quotient, Quotient)
-KERNEL(tensor, (u64* to, const u64* a, const u64* b, const Prime* primes, u32 limbs, u32 n), (tensor_words(to, a, b, primes, limbs, n)))
 KERNEL(automorphism_coefficients, (u64* to, const u64* from, const Prime* primes, u32 limbs, u32 log_n, u32 inverse),
        (image_of_coefficients(to, from, primes, limbs, log_n, inverse)))
 KERNEL(automorphism_values, (u64* to, const u64* from, u32 log_n, u32 exponent), (image_of_values(to, from, log_n, exponent)))

@@ -83,13 +83,3 @@ __device__ __forceinline__ void pointwise_constant(u64* x, const u64* y, const C
     words.y = operation(words.y, from.y, c, prime);
     *to = words;
 }
-
-// (a_0·b_0, a_0·b_1 + a_1·b_0, a_1·b_1) of values: polynomials of as many limbs, one after the other.
-__device__ __forceinline__ void tensor_words(u64* to, const u64* a, const u64* b, const Prime* primes, u32 limbs, u32 n) {
-    const Prime prime = primes[blockIdx.y];
-    const u64 at = (u64)blockIdx.y * n + blockIdx.x * blockDim.x + threadIdx.x, step = (u64)limbs * n;
-    const u64 a_0 = a[at], a_1 = a[step + at], b_0 = b[at], b_1 = b[step + at];
-    to[at] = multiply_words(a_0, b_0, prime);
-    to[step + at] = Add()(multiply_words(a_0, b_1, prime), multiply_words(a_1, b_0, prime), prime);
-    to[2 * step + at] = multiply_words(a_1, b_1, prime);
-}

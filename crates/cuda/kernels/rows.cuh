@@ -2,6 +2,7 @@
 // rows of the results upwards. Operands come after their columns, results are left before those of
 // their inverse, and values stay in shared memory.
 #pragma once
+#include "pointwise.cuh"
 #include "sums.cuh"
 #include "transform.cuh"
 
@@ -63,4 +64,24 @@ __device__ __forceinline__ void rows_inner(u64* sums, const u64* digits, const u
             sums[step + words.place + 256 * i] = second[i];
         }
     }
+}
+
+// (a_0·b_0, a_0·b_1 + a_1·b_0, a_1·b_1) of two pairs, one after the other, or of one with itself. All
+// factors are side by side, and then the parts.
+template <class A>
+__device__ __forceinline__ void rows_tensor(u64* to, const u64* factors, const Prime* primes, u32 limbs, u32 rows, u32 count) {
+    SHARED(typename A::Value, shared);
+    const Row<A, 4> at(primes, limbs, rows, shared);
+    const Words<A, 4> words(at, shared);
+    const u64 step = (u64)limbs * rows << 8;
+    const Prime& prime = primes[blockIdx.y];
+    rows_down(at, factors + at.side * step + at.place, rows, at.side < count);
+#pragma unroll
+    for (u32 i = 0; i < Words<A, 4>::ROWS; i++) {
+        const u64 a_0 = words.get(0, i), a_1 = words.get(1, i), b_0 = words.get(count - 2, i), b_1 = words.get(count - 1, i);
+        words.set(0, i, multiply_words(a_0, b_0, prime));
+        words.set(1, i, Add()(multiply_words(a_0, b_1, prime), multiply_words(a_1, b_0, prime), prime));
+        words.set(2, i, multiply_words(a_1, b_1, prime));
+    }
+    rows_up(at, to + at.side * step + at.place, rows, at.side < 3);
 }

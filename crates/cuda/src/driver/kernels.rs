@@ -115,8 +115,9 @@ impl Direction {
 /// Kernels of stages in doubles, and in words.
 pub(super) const STAGES: [&CStr; 2] = [c"stages_f64", c"stages_u64"];
 
-/// Kernels of inner products between the passes of transforms.
+/// Kernels of inner products between the passes of transforms, and of products of pairs.
 const ROWS_INNER: [&CStr; 2] = [c"rows_inner_f64", c"rows_inner_u64"];
+const ROWS_TENSOR: [&CStr; 2] = [c"rows_tensor_f64", c"rows_tensor_u64"];
 
 /// One of two kernels, in doubles and in words.
 fn in_arithmetic<T: Copy>(both: [T; 2], arithmetic: Arithmetic) -> T {
@@ -129,6 +130,10 @@ pub(super) fn stages(arithmetic: Arithmetic) -> &'static CStr {
 
 pub(super) fn rows_inner(arithmetic: Arithmetic) -> &'static CStr {
     in_arithmetic(ROWS_INNER, arithmetic)
+}
+
+pub(super) fn rows_tensor(arithmetic: Arithmetic) -> &'static CStr {
+    in_arithmetic(ROWS_TENSOR, arithmetic)
 }
 
 impl Pointwise {
@@ -168,9 +173,8 @@ pub(super) fn all() -> impl Iterator<Item = &'static CStr> {
         c"inner_products",
         c"rows_to_tiles",
         c"sum_of_products",
-        c"tensor",
         c"tiles_to_rows",
     ];
     let fields = FieldKernels::ALL.into_iter().flat_map(|of| of.columns.into_iter().chain(of.rows));
-    passes.chain(pointwise).chain(STAGES).chain(ROWS_INNER).chain(others).chain(fields)
+    passes.chain(pointwise).chain(STAGES).chain(ROWS_INNER).chain(ROWS_TENSOR).chain(others).chain(fields)
 }

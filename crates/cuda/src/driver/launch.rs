@@ -194,17 +194,6 @@ pub(crate) fn sum_of_products(tables: &PrimeTables, (x, first): (&mut Memory, us
     }
 }
 
-/// Writes the three parts of the product of pairs of polynomials of values.
-pub(crate) fn tensor(tables: &PrimeTables, to: &mut Memory, a: &Memory, b: &Memory) {
-    let polynomial = |memory, count| tables.polynomial(Place { memory, first: 0 }, count);
-    let arguments =
-        [polynomial(to, 3), polynomial(a, 2), polynomial(b, 2), tables.address(), tables.limbs() as u64, tables.n as u64];
-    let grid = (tables.n as u32 / BLOCK, tables.limbs() as u32);
-    // SAFETY: a block has 256 words of one limb, and the grid those of one polynomial; the memories
-    // have two of them, and three.
-    to.device().queue(|driver| unsafe { launch(driver, c"tensor", grid, 0, arguments) });
-}
-
 /// The image under `X ↦ X^exponent`, of coefficients or of values, of every polynomial.
 pub(crate) fn automorphism(of: Form, exponent: u32, tables: &PrimeTables, to: &mut Memory, from: &Memory) {
     tables.check(to);

@@ -9,12 +9,12 @@ mod cuda;
 #[cfg(feature = "emulate")]
 mod emulated;
 mod field;
-mod inner;
 mod kernels;
 mod launch;
 mod memory;
 mod pinned;
 mod queue;
+mod rows;
 mod stages;
 
 pub(crate) use convert::{ConversionTables, Limbs, SourceWords, TargetWords, Whole, convert};
@@ -24,14 +24,14 @@ pub(crate) use emulated::Emulated;
 #[cfg(feature = "emulate")]
 pub use emulated::{Emulation, FiberOrder};
 pub(crate) use field::{FieldPass, FieldShape, FieldTables, LOG_ROW, transform_field};
-pub(crate) use inner::{inner_products, inner_products_of_columns};
 pub(crate) use kernels::{Direction, FieldKernels, Form, Pointwise, PointwiseConstant};
 pub(crate) use launch::{
-    PrimeTables, PrimeWords, automorphism, columns, pointwise, pointwise_constant, sum_of_products, tensor, transform,
+    PrimeTables, PrimeWords, automorphism, columns, pointwise, pointwise_constant, sum_of_products, transform,
 };
 pub(crate) use memory::{Memory, Place, copy};
 pub(crate) use pinned::Pinned;
 pub(crate) use queue::{Event, Queue};
+pub(crate) use rows::{inner_products, inner_products_of_columns, tensor_of_columns};
 pub(crate) use stages::{DroppedWords, Pass, RowPlaces, StageTables, StageWords, read_rows, shared_bytes, stages, write_rows};
 
 /// Threads of a block, in every kernel.

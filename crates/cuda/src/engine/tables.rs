@@ -1,6 +1,6 @@
 //! Tables of the host on a device, made at their first use.
 
-use crate::driver::{self, Limbs, PointwiseConstant};
+use crate::driver::{self, Direction, Limbs, PointwiseConstant};
 use crate::value_quotient::{Gone, ValueQuotient};
 use crate::{Basis, BasisError, Conversion, EngineError, Gadget, Gpu, Words};
 use papilio_ring::scaled_product::ScaledProduct;
@@ -180,26 +180,19 @@ impl Products {
 
     /// The three parts of the product of two pairs, or of one with itself.
     pub(super) fn multiply(&self, a: [&Words; 2], b: Option<[&Words; 2]>) -> Result<[Words; 3], EngineError> {
-        let polynomial = self.basis.degree() * self.basis.limbs();
-        let a = self.values(a)?;
-        let b = b.map(|b| self.values(b)).transpose()?;
-        let mut products = Words::unspecified(&self.gpu, 3 * polynomial)?;
-        driver::tensor(self.basis.tables(), products.memory_mut(), a.memory(), b.as_ref().unwrap_or(&a).memory());
-        products.inverse(&self.basis);
-        Ok([self.scaled(&products, 0)?, self.scaled(&products, polynomial)?, self.scaled(&products, 2 * polynomial)?])
-    }
-
-    /// The values of a pair modulo all primes.
-    fn values(&self, pair: [&Words; 2]) -> Result<Words, EngineError> {
         let (n, polynomial) = (self.basis.degree(), self.basis.degree() * self.basis.limbs());
-        let mut values = Words::unspecified(&self.gpu, 2 * polynomial)?;
-        for (i, part) in pair.into_iter().enumerate() {
-            let to = values.memory_mut();
+        let parts: Vec<&Words> = a.into_iter().chain(b.into_iter().flatten()).collect();
+        let mut factors = Words::unspecified(&self.gpu, parts.len() * polynomial)?;
+        for (i, part) in parts.into_iter().enumerate() {
+            let to = factors.memory_mut();
             driver::copy(to, i * polynomial, part.place(0), n * self.level);
             driver::convert(self.lift.tables(), (n, 1), (to, i * polynomial), part.place(0), None, None);
         }
-        values.forward(&self.basis);
-        Ok(values)
+        factors.columns(Direction::Forward, &self.basis);
+        let mut products = Words::unspecified(&self.gpu, 3 * polynomial)?;
+        driver::tensor_of_columns(self.basis.tables(), products.memory_mut(), factors.memory());
+        products.columns(Direction::Inverse, &self.basis);
+        Ok([self.scaled(&products, 0)?, self.scaled(&products, polynomial)?, self.scaled(&products, 2 * polynomial)?])
     }
 
     /// `⌊t·x/Q⌉` modulo the primes of the level, of one of the products.

@@ -201,7 +201,7 @@ fn multiply(l: usize) -> Work {
         products: 4 * all + 4 * l * more + 3 * 2 * l * more,
         moved: 7 * l,
         between: 4 * (more + all) + 3 * (2 * all + more),
-        launches: 17,
+        launches: 13,
         uploads: 4 * l,
         downloads: 3 * l,
     }

@@ -62,6 +62,22 @@ fn gpus_of_limbs(max_limbs: usize) -> [Gpu; 2] {
         .map(|order| Gpu::emulated(Emulation { order, max_limbs, ..Emulation::default() }))
 }
 
+/// Devices that take doubles for primes below `2^50`, and words, whose threads take turns in other
+/// orders; one that exists takes what it is faster in.
+#[cfg(feature = "device")]
+fn gpus_of_arithmetics() -> [Gpu; 1] {
+    [gpu()]
+}
+
+/// Devices that take doubles for primes below `2^50`, and words, whose threads take turns in other
+/// orders.
+#[cfg(not(feature = "device"))]
+fn gpus_of_arithmetics() -> [Gpu; 2] {
+    [(2, FiberOrder::Descending), (64, FiberOrder::Shuffled)].map(|(single_to_double_ratio, order)| {
+        Gpu::emulated(Emulation { single_to_double_ratio, order, ..Emulation::default() })
+    })
+}
+
 /// A device whose threads take turns in another order; those of one that exists have none.
 #[cfg(feature = "device")]
 fn shuffled_gpu() -> Gpu {

@@ -6,6 +6,7 @@ use crate::gadgets::poly;
 use papilio_cuda::{Arithmetic, Basis, Gadget, Gpu, Key, Words};
 use papilio_field::Modulus;
 use papilio_ring::gadget::{self, GadgetMatrix, KeyRows};
+use papilio_ring::scaled_product::ScaledProduct;
 use papilio_ring::{Coefficient, Evaluation, Form, Poly, RnsBasis};
 
 const ARITHMETICS: [Arithmetic; 2] = [Arithmetic::Doubles, Arithmetic::Words];
@@ -111,4 +112,38 @@ fn switches_of_every_shape() {
         switches(&gpu, 8192, Arithmetic::Words, &[62, 62, 61, 60, 62], 1);
     }
     switches(&crate::gpu(), 4096, Arithmetic::Doubles, &[50; 11], 1);
+}
+
+/// Scaled products of pairs of polynomials of every kind, and squares.
+fn scaled_products(gpu: &Gpu, n: usize, bits: &[u32]) {
+    let basis = basis(n, bits);
+    let (level, mut random, log_t) = (basis.limbs(), Random(n as u64), 16.0);
+    let auxiliary = ScaledProduct::auxiliary(&basis, log_t).expect("primes");
+    let tables = ScaledProduct::new(&basis, &auxiliary, level, (&[65_537], log_t)).expect("tables");
+    let [any, zero, greatest, minus_one] = coefficients(&basis, level, &mut random);
+    let other = poly::<Coefficient>(&basis, level, &mut random);
+    let on = |pair: &[Poly<Coefficient>; 2]| pair.each_ref().map(|part| part.to(gpu).expect("memory"));
+    for (a, b) in [
+        ([any.clone(), greatest.clone()], [other.clone(), minus_one.clone()]),
+        ([minus_one.clone(), minus_one.clone()], [minus_one.clone(), minus_one]),
+        ([zero, other], [any, greatest]),
+    ] {
+        let [found, square] = [tables.multiply(&on(&a), &on(&b)), tables.square(&on(&b))];
+        let pairs = found.iter().zip(tables.multiply(&a, &b)).chain(square.iter().zip(tables.square(&b)));
+        for (i, (found, expected)) in pairs.enumerate() {
+            let found = found.to_host().expect("words");
+            assert!(found.residues() == expected.residues(), "n = {n}, {bits:?}, part {i} of a product and a square");
+        }
+    }
+}
+
+#[test]
+fn scaled_products_of_every_length() {
+    for gpu in crate::gpus_of_arithmetics() {
+        for log in 12..=16 {
+            scaled_products(&gpu, 1 << log, &[50]);
+        }
+        scaled_products(&gpu, 4096, &[50, 49, 50]);
+        scaled_products(&gpu, 8192, &[61, 62]);
+    }
 }

@@ -1,13 +1,11 @@
-//! Launches of inner products of digits with both halves of keys.
+//! Launches of inner products of digits with both halves of keys, and of products between the
+//! passes of transforms.
 
 use super::BLOCK;
-use super::kernels::rows_inner;
+use super::kernels::{rows_inner, rows_tensor};
 use super::launch::{PrimeTables, launch, shared_bytes};
 use super::memory::Memory;
 use std::sync::Arc;
-
-/// Words of a thread of `rows_inner`, in either half: one of each row of a block.
-const WORDS: u32 = 8;
 
 /// Writes the sums of products of polynomials of digits with the polynomials of either half of
 /// keys, which have `key_limbs`, to a pair of polynomials.
@@ -35,11 +33,31 @@ pub(crate) fn inner_products_of_columns(
     let [rows, limbs, inverted] = [tables.degree() / 256, tables.limbs(), inverted].map(|x| x as u64);
     let [count, key_limbs, key_count] = counts;
     let arguments = [sum, digit, key, tables.address(), limbs, rows, count, key_limbs, key_count, inverted];
-    let grid = (tables.degree() as u32 / (WORDS * BLOCK), tables.limbs() as u32);
-    let (kernel, shared) = (rows_inner(tables.arithmetic()), shared_bytes(256));
-    // SAFETY: a block has eight rows of one limb, and the grid those of one polynomial, of which
-    // the memories have as many as the kernel goes on to; the tables are those of n words.
-    sums.device().queue(|driver| unsafe { launch(driver, kernel, grid, shared, arguments) });
+    let (kernel, grid) = (rows_inner(tables.arithmetic()), blocks_of_rows(tables, 2));
+    // SAFETY: the grid has the rows of one polynomial, of which the memories have as many as the
+    // kernel goes on to; the tables are those of n words.
+    sums.device().queue(|driver| unsafe { launch(driver, kernel, grid, shared_bytes(256), arguments) });
+}
+
+/// Blocks of sixteen rows, those of so many polynomials side by side.
+fn blocks_of_rows(tables: &PrimeTables, sides: u32) -> (u32, u32) {
+    (tables.degree() as u32 / (BLOCK * 16 / sides), tables.limbs() as u32)
+}
+
+/// Writes the three parts of the product of two pairs of polynomials, one after the other, or of
+/// one pair with itself. Factors are transformed but for their rows, and the parts are inverted but
+/// for their columns.
+pub(crate) fn tensor_of_columns(tables: &PrimeTables, to: &mut Memory, factors: &Memory) {
+    let polynomial = tables.degree() * tables.limbs();
+    [&*to, factors].into_iter().for_each(|data| tables.check(data));
+    let count = factors.len() / polynomial;
+    assert!(to.len() == 3 * polynomial && [2, 4].contains(&count), "{} words of a product of {count} polynomials", to.len());
+    let [rows, limbs, count] = [tables.degree() / 256, tables.limbs(), count].map(|x| x as u64);
+    let arguments = [to.address(0), factors.address(0), tables.address(), limbs, rows, count];
+    let (kernel, grid) = (rows_tensor(tables.arithmetic()), blocks_of_rows(tables, 4));
+    // SAFETY: the grid has the rows of one polynomial; the memories have three of them, and as many
+    // as are counted; the tables are those of n words.
+    to.device().queue(|driver| unsafe { launch(driver, kernel, grid, shared_bytes(256), arguments) });
 }
 
 /// Memory of inner products.
