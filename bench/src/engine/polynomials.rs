@@ -34,12 +34,7 @@ pub(super) fn case<'a, E: Side + 'a>(
         match (operation, y) {
             (Operation::NttForward, _) => E::to_values(tables, x),
             (Operation::BaseConversion, Some(y)) => E::convert(tables, x, y),
-            (Operation::PolynomialProduct, Some(y)) => {
-                E::to_values(tables, x);
-                E::to_values(tables, y);
-                E::multiply_values(tables, x, y);
-                E::to_coefficients(tables, x);
-            }
+            (Operation::PolynomialProduct, Some(y)) => E::multiply_polynomials(tables, x, y),
             (_, _) => E::to_coefficients(tables, x),
         }
         Ok(())

@@ -32,8 +32,8 @@ pub trait Side: Engine {
     /// Values to coefficients.
     fn to_coefficients(tables: &Self::Tables, x: &mut Self::Many);
 
-    /// Products of values.
-    fn multiply_values(tables: &Self::Tables, x: &mut Self::Many, y: &Self::Many);
+    /// Products of polynomials of coefficients, in the place of x; y is overwritten.
+    fn multiply_polynomials(tables: &Self::Tables, x: &mut Self::Many, y: &mut Self::Many);
 
     /// Residues of the primes to those that are converted to.
     fn convert(tables: &Self::Tables, from: &Self::Many, to: &mut Self::Many);
@@ -77,9 +77,12 @@ impl Side for Cpu {
         limbs.for_each(|(limb, plan)| plan.inverse(limb));
     }
 
-    fn multiply_values((basis, _): &Self::Tables, x: &mut Vec<u64>, y: &Vec<u64>) {
+    fn multiply_polynomials(tables: &Self::Tables, x: &mut Vec<u64>, y: &mut Vec<u64>) {
+        [&mut *x, &mut *y].into_iter().for_each(|x| Self::to_values(tables, x));
+        let (basis, _) = tables;
         let pairs = x.chunks_exact_mut(basis.degree()).zip(y.chunks_exact(basis.degree()));
         pairs.zip(basis.plans().iter().cycle()).for_each(|((x, y), plan)| plan.kernel().multiply(plan.modulus(), x, y));
+        Self::to_coefficients(tables, x);
     }
 
     fn convert((basis, converter): &Self::Tables, from: &Vec<u64>, to: &mut Vec<u64>) {
@@ -123,8 +126,8 @@ impl Side for Gpu {
         x.inverse(basis);
     }
 
-    fn multiply_values((basis, _): &Self::Tables, x: &mut Words, y: &Words) {
-        x.multiply_assign(basis, y);
+    fn multiply_polynomials((basis, _): &Self::Tables, x: &mut Words, y: &mut Words) {
+        x.multiply_polynomials(basis, y);
     }
 
     fn convert((basis, conversion): &Self::Tables, from: &Words, to: &mut Words) {

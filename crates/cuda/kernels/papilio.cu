@@ -14,7 +14,8 @@
 #include "transform.cuh"
 
 #define COLUMNS(A, suffix, LOG_R)                                                                                                           \
-    KERNEL(columns_forward_##suffix##_##LOG_R, (u64* data, const Prime* primes, u32 limbs), (columns_forward<A, LOG_R>(data, primes, limbs))) \
+    KERNEL(columns_forward_##suffix##_##LOG_R, (u64* data, const Prime* primes, u32 limbs, u64* more, u32 first),                           \
+           (columns_forward<A, LOG_R>(data, primes, limbs, more, first)))                                                                   \
     KERNEL(columns_inverse_##suffix##_##LOG_R, (u64* data, const Prime* primes, u32 limbs), (columns_inverse<A, LOG_R>(data, primes, limbs)))
 
 #define TRANSFORM(A, suffix)                                                                                                               \
@@ -31,6 +32,8 @@
            (u64* sums, const u64* digits, const u64* keys, const Prime* primes, u32 limbs, u32 rows, u32 count, u32 key_limbs,        \
             u32 key_count, u32 inverted),                                                                                             \
            (rows_inner<A>(sums, digits, keys, primes, limbs, rows, count, key_limbs, key_count, inverted)))                           \
+    KERNEL(rows_multiply_##suffix, (u64* x, const u64* y, const Prime* primes, u32 limbs, u32 rows),                                  \
+           (rows_multiply<A>(x, y, primes, limbs, rows)))                                                                             \
     KERNEL(rows_tensor_##suffix, (u64* to, const u64* factors, const Prime* primes, u32 limbs, u32 rows, u32 count),                  \
            (rows_tensor<A>(to, factors, primes, limbs, rows, count)))
 

@@ -85,3 +85,16 @@ __device__ __forceinline__ void rows_tensor(u64* to, const u64* factors, const P
     }
     rows_up(at, to + at.side * step + at.place, rows, at.side < 3);
 }
+
+// x·y in the place of x. Both are side by side.
+template <class A>
+__device__ __forceinline__ void rows_multiply(u64* x, const u64* y, const Prime* primes, u32 limbs, u32 rows) {
+    SHARED(typename A::Value, shared);
+    const Row<A, 2> at(primes, limbs, rows, shared);
+    const Words<A, 2> words(at, shared);
+    rows_down(at, (at.side ? y : x) + at.place, rows);
+#pragma unroll
+    for (u32 i = 0; i < Words<A, 2>::ROWS; i++)
+        words.set(0, i, multiply_words(words.get(0, i), words.get(1, i), primes[blockIdx.y % limbs]));
+    rows_up(at, x + at.place, rows, !at.side);
+}

@@ -130,10 +130,11 @@ struct Row {
           s(shared + threadIdx.x / 16 * pitch(256)) {}
 };
 
+// The first limbs are those of `data`, and after them those of `more`.
 template <class A, int LOG_R>
-__device__ __forceinline__ void columns_forward(u64* data, const Prime* primes, u32 limbs) {
+__device__ __forceinline__ void columns_forward(u64* data, const Prime* primes, u32 limbs, u64* more, u32 first) {
     SHARED(typename A::Value, shared);
-    const Column<A, LOG_R> at(data, primes, limbs, shared);
+    const Column<A, LOG_R> at(blockIdx.y < first ? data : more - ((u64)first << (LOG_R + 8)), primes, limbs, shared);
     constexpr u32 THREADS = Column<A, LOG_R>::THREADS;
     const u32 j = at.j;
     typename A::Value v[16];

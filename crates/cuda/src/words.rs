@@ -99,6 +99,15 @@ impl Words {
         self.pointwise(Pointwise::Multiply, basis, other);
     }
 
+    /// Queues the products of polynomials of coefficients, by way of values that are not written.
+    /// The words of the other have no stated value then.
+    ///
+    /// # Panics
+    /// The same as those of [`Self::add_assign`].
+    pub fn multiply_polynomials(&mut self, basis: &Basis, other: &mut Self) {
+        driver::multiply_polynomials(basis.tables(), &mut self.memory, &mut other.memory);
+    }
+
     /// Queues the image of polynomials of coefficients under `X ↦ X^exponent`, taken modulo `2n`.
     ///
     /// # Panics

@@ -115,8 +115,9 @@ impl Direction {
 /// Kernels of stages in doubles, and in words.
 pub(super) const STAGES: [&CStr; 2] = [c"stages_f64", c"stages_u64"];
 
-/// Kernels of inner products between the passes of transforms, and of products of pairs.
+/// Kernels between the passes of transforms: inner products, products, and those of pairs.
 const ROWS_INNER: [&CStr; 2] = [c"rows_inner_f64", c"rows_inner_u64"];
+const ROWS_MULTIPLY: [&CStr; 2] = [c"rows_multiply_f64", c"rows_multiply_u64"];
 const ROWS_TENSOR: [&CStr; 2] = [c"rows_tensor_f64", c"rows_tensor_u64"];
 
 /// One of two kernels, in doubles and in words.
@@ -130,6 +131,10 @@ pub(super) fn stages(arithmetic: Arithmetic) -> &'static CStr {
 
 pub(super) fn rows_inner(arithmetic: Arithmetic) -> &'static CStr {
     in_arithmetic(ROWS_INNER, arithmetic)
+}
+
+pub(super) fn rows_multiply(arithmetic: Arithmetic) -> &'static CStr {
+    in_arithmetic(ROWS_MULTIPLY, arithmetic)
 }
 
 pub(super) fn rows_tensor(arithmetic: Arithmetic) -> &'static CStr {
@@ -176,5 +181,5 @@ pub(super) fn all() -> impl Iterator<Item = &'static CStr> {
         c"tiles_to_rows",
     ];
     let fields = FieldKernels::ALL.into_iter().flat_map(|of| of.columns.into_iter().chain(of.rows));
-    passes.chain(pointwise).chain(STAGES).chain(ROWS_INNER).chain(ROWS_TENSOR).chain(others).chain(fields)
+    passes.chain(pointwise).chain(STAGES).chain(ROWS_INNER).chain(ROWS_MULTIPLY).chain(ROWS_TENSOR).chain(others).chain(fields)
 }

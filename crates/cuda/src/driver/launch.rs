@@ -77,7 +77,7 @@ impl PrimeTables {
     }
 
     /// The address of the first limb of a chunk.
-    fn limb(&self, data: &Memory, chunk: &Range<usize>) -> u64 {
+    pub(super) fn limb(&self, data: &Memory, chunk: &Range<usize>) -> u64 {
         data.address(chunk.start * self.n)
     }
 
@@ -110,24 +110,39 @@ pub(crate) fn transform(direction: Direction, tables: &PrimeTables, data: &mut M
 
 /// The pass over columns alone: the first one forward, and the last one of the inverse.
 pub(crate) fn columns(direction: Direction, tables: &PrimeTables, data: &mut Memory) {
-    let rows = tables.n as u32 / 256;
-    let kernel = direction.passes(tables.arithmetic).columns[rows.ilog2() as usize - 4];
-    pass(kernel, shared_bytes(rows), tables, data);
-}
-
-fn rows(direction: Direction, tables: &PrimeTables, data: &mut Memory) {
-    pass(direction.passes(tables.arithmetic).rows, shared_bytes(256), tables, data);
-}
-
-fn pass(kernel: &'static CStr, shared: u32, tables: &PrimeTables, data: &mut Memory) {
     tables.check(data);
     for chunk in chunks(tables, data) {
-        // Columns do not read the last argument.
+        columns_of_limbs(direction, tables, data.device(), [tables.limb(data, &chunk); 2], [chunk.len(), 0]);
+    }
+}
+
+/// The pass over columns of limbs at two addresses, so many at each.
+pub(super) fn columns_of_limbs(
+    direction: Direction,
+    tables: &PrimeTables,
+    device: &Device,
+    [data, more]: [u64; 2],
+    [first, others]: [usize; 2],
+) {
+    let rows = tables.n as u32 / 256;
+    let kernel = direction.passes(tables.arithmetic).columns[rows.ilog2() as usize - 4];
+    // The inverse does not read the last two, and has no others.
+    let arguments = [data, tables.address(), tables.limbs() as u64, more, first as u64];
+    let grid = (tables.n as u32 / 4096, (first + others) as u32);
+    // SAFETY: a block has 4096 words of one limb, and the grid those of the limbs at both
+    // addresses, which are whole polynomials of the caller's; the tables are those of n words.
+    device.queue(|driver| unsafe { launch(driver, kernel, grid, shared_bytes(rows), arguments) });
+}
+
+/// The other pass.
+fn rows(direction: Direction, tables: &PrimeTables, data: &mut Memory) {
+    tables.check(data);
+    for chunk in chunks(tables, data) {
         let arguments = [tables.limb(data, &chunk), tables.address(), tables.limbs() as u64, tables.n as u64 / 256];
-        let grid = (tables.n as u32 / 4096, chunk.len() as u32);
-        // SAFETY: a block has 4096 words of one limb, and the grid those of the limbs of the chunk,
-        // which the memory has; the tables are those of n words for each prime.
-        data.device().queue(|driver| unsafe { launch(driver, kernel, grid, shared, arguments) });
+        let (kernel, grid) = (direction.passes(tables.arithmetic).rows, (tables.n as u32 / 4096, chunk.len() as u32));
+        // SAFETY: a block has sixteen rows of one limb, and the grid those of the limbs of the
+        // chunk, which the memory has; the tables are those of n words for each prime.
+        data.device().queue(|driver| unsafe { launch(driver, kernel, grid, shared_bytes(256), arguments) });
     }
 }
 
@@ -217,7 +232,7 @@ pub(crate) fn automorphism(of: Form, exponent: u32, tables: &PrimeTables, to: &m
 }
 
 /// Ranges of limbs, whole polynomials each, that the second dimension of a grid has room for.
-fn chunks(tables: &PrimeTables, data: &Memory) -> impl Iterator<Item = Range<usize>> + use<> {
+pub(super) fn chunks(tables: &PrimeTables, data: &Memory) -> impl Iterator<Item = Range<usize>> + use<> {
     let limbs = data.len() / tables.n;
     let step = data.device().driver().max_limbs() / tables.limbs() * tables.limbs();
     (0..limbs).step_by(step).map(move |start| start..limbs.min(start + step))

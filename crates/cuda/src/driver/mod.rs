@@ -31,7 +31,7 @@ pub(crate) use launch::{
 pub(crate) use memory::{Memory, Place, copy};
 pub(crate) use pinned::Pinned;
 pub(crate) use queue::{Event, Queue};
-pub(crate) use rows::{inner_products, inner_products_of_columns, tensor_of_columns};
+pub(crate) use rows::{inner_products, inner_products_of_columns, multiply_polynomials, tensor_of_columns};
 pub(crate) use stages::{DroppedWords, Pass, RowPlaces, StageTables, StageWords, read_rows, shared_bytes, stages, write_rows};
 
 /// Threads of a block, in every kernel.

@@ -2,8 +2,8 @@
 //! passes of transforms.
 
 use super::BLOCK;
-use super::kernels::{rows_inner, rows_tensor};
-use super::launch::{PrimeTables, launch, shared_bytes};
+use super::kernels::{Direction, rows_inner, rows_multiply, rows_tensor};
+use super::launch::{PrimeTables, chunks, columns_of_limbs, launch, shared_bytes};
 use super::memory::Memory;
 use std::sync::Arc;
 
@@ -33,15 +33,37 @@ pub(crate) fn inner_products_of_columns(
     let [rows, limbs, inverted] = [tables.degree() / 256, tables.limbs(), inverted].map(|x| x as u64);
     let [count, key_limbs, key_count] = counts;
     let arguments = [sum, digit, key, tables.address(), limbs, rows, count, key_limbs, key_count, inverted];
-    let (kernel, grid) = (rows_inner(tables.arithmetic()), blocks_of_rows(tables, 2));
+    let (kernel, grid) = (rows_inner(tables.arithmetic()), blocks_of_rows(tables, 2, tables.limbs()));
     // SAFETY: the grid has the rows of one polynomial, of which the memories have as many as the
     // kernel goes on to; the tables are those of n words.
     sums.device().queue(|driver| unsafe { launch(driver, kernel, grid, shared_bytes(256), arguments) });
 }
 
-/// Blocks of sixteen rows, those of so many polynomials side by side.
-fn blocks_of_rows(tables: &PrimeTables, sides: u32) -> (u32, u32) {
-    (tables.degree() as u32 / (BLOCK * 16 / sides), tables.limbs() as u32)
+/// Blocks of sixteen rows, those of so many polynomials side by side, for limbs of each.
+fn blocks_of_rows(tables: &PrimeTables, sides: u32, limbs: usize) -> (u32, u32) {
+    (tables.degree() as u32 / (BLOCK * 16 / sides), limbs as u32)
+}
+
+/// The products of polynomials of coefficients, in the place of x; y is overwritten.
+pub(crate) fn multiply_polynomials(tables: &PrimeTables, x: &mut Memory, y: &mut Memory) {
+    [&*x, &*y].into_iter().for_each(|data| tables.check(data));
+    assert_eq!(x.len(), y.len(), "words of two operands");
+    let device = x.device();
+    for chunk in chunks(tables, x) {
+        let (limbs, addresses @ [to, from]) = (chunk.len(), [&*x, &*y].map(|data| tables.limb(data, &chunk)));
+        let forward = |addresses, counts| columns_of_limbs(Direction::Forward, tables, device, addresses, counts);
+        if 2 * limbs <= device.driver().max_limbs() {
+            forward(addresses, [limbs; 2]);
+        } else {
+            addresses.into_iter().for_each(|address| forward([address; 2], [limbs, 0]));
+        }
+        let arguments = [to, from, tables.address(), tables.limbs() as u64, tables.degree() as u64 / 256];
+        let (kernel, grid) = (rows_multiply(tables.arithmetic()), blocks_of_rows(tables, 2, limbs));
+        // SAFETY: the grid has the rows of the limbs of the chunk, which both memories have; the
+        // tables are those of n words.
+        device.queue(|driver| unsafe { launch(driver, kernel, grid, shared_bytes(256), arguments) });
+        columns_of_limbs(Direction::Inverse, tables, device, [to; 2], [limbs, 0]);
+    }
 }
 
 /// Writes the three parts of the product of two pairs of polynomials, one after the other, or of
@@ -54,7 +76,7 @@ pub(crate) fn tensor_of_columns(tables: &PrimeTables, to: &mut Memory, factors: 
     assert!(to.len() == 3 * polynomial && [2, 4].contains(&count), "{} words of a product of {count} polynomials", to.len());
     let [rows, limbs, count] = [tables.degree() / 256, tables.limbs(), count].map(|x| x as u64);
     let arguments = [to.address(0), factors.address(0), tables.address(), limbs, rows, count];
-    let (kernel, grid) = (rows_tensor(tables.arithmetic()), blocks_of_rows(tables, 4));
+    let (kernel, grid) = (rows_tensor(tables.arithmetic()), blocks_of_rows(tables, 4, tables.limbs()));
     // SAFETY: the grid has the rows of one polynomial; the memories have three of them, and as many
     // as are counted; the tables are those of n words.
     to.device().queue(|driver| unsafe { launch(driver, kernel, grid, shared_bytes(256), arguments) });

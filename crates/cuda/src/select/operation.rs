@@ -141,7 +141,7 @@ impl Operation {
                 Work { transforms: l, moved: 2 * l, between: 2 * l, launches: 2, uploads: l, downloads: l, ..Work::default() }
             }
             Self::PolynomialProduct => {
-                Work { transforms: 3 * l, products: l, moved: 3 * l, between: 6 * l, launches: 7, uploads: 2 * l, downloads: l }
+                Work { transforms: 3 * l, products: l, moved: 3 * l, between: 6 * l, launches: 3, uploads: 2 * l, downloads: l }
             }
             Self::Add => Work { moved: 6 * l, launches: 2, uploads: 4 * l, downloads: 2 * l, ..Work::default() },
             Self::Tensor => {

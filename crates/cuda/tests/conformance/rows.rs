@@ -147,3 +147,46 @@ fn scaled_products_of_every_length() {
         scaled_products(&gpu, 8192, &[61, 62]);
     }
 }
+
+/// Products of polynomials of every kind with the next and with themselves.
+fn products(gpu: &Gpu, n: usize, bits: u32, arithmetic: Arithmetic) {
+    let moduli = crate::moduli(n, bits, 2);
+    let basis = Basis::with_arithmetic(gpu, n, &moduli, arithmetic).expect("a basis");
+    let words = crate::polynomials(n, &moduli, &mut Random(n as u64));
+    let values = crate::on_cpu(&words, n, &moduli, |plan, limb| plan.forward(limb));
+    for turn in [0, 2 * n] {
+        let turned = |words: &[u64]| {
+            let mut words = words.to_vec();
+            words.rotate_left(turn);
+            words
+        };
+        let primes = moduli.iter().cycle().flat_map(|q| std::iter::repeat_n(q, n));
+        let expected: Vec<u64> = values.iter().zip(turned(&values)).zip(primes).map(|((&x, y), q)| q.mul(x, y)).collect();
+        let expected = crate::on_cpu(&expected, n, &moduli, |plan, limb| plan.inverse(limb));
+        let [mut x, mut y] = [words.clone(), turned(&words)].map(|words| Words::upload(gpu, &words).expect("memory"));
+        x.multiply_polynomials(&basis, &mut y);
+        assert!(x.to_host().expect("products") == expected, "n = {n}, {bits} bits, {arithmetic:?}, turned by {turn}");
+    }
+}
+
+#[test]
+fn polynomial_products_of_every_length() {
+    for gpu in crate::gpus_of_limbs(65_535) {
+        for log in 12..=16 {
+            for arithmetic in ARITHMETICS {
+                products(&gpu, 1 << log, 50, arithmetic);
+            }
+        }
+        products(&gpu, 4096, 62, Arithmetic::Words);
+    }
+}
+
+/// Operands that share a launch of columns, and those that do not.
+#[test]
+fn many_polynomial_products_are_several_launches() {
+    for limbs in [2, 3, 4, 7, 65_535] {
+        for arithmetic in ARITHMETICS {
+            products(&crate::gpu_of_limbs(limbs), 4096, 49, arithmetic);
+        }
+    }
+}
