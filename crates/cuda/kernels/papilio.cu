@@ -27,11 +27,14 @@
     KERNEL(rows_forward_##suffix, (u64* data, const Prime* primes, u32 limbs, u32 rows), (rows_forward<A>(data, primes, limbs, rows)))     \
     KERNEL(rows_inverse_##suffix, (u64* data, const Prime* primes, u32 limbs, u32 rows), (rows_inverse<A>(data, primes, limbs, rows)))
 
-#define ROWS(A, suffix)                                                                                                               \
-    KERNEL(rows_inner_##suffix,                                                                                                       \
+#define ROWS_INNER(A, suffix, name, VALUES)                                                                                           \
+    KERNEL(rows_inner_##name##_##suffix,                                                                                              \
            (u64* sums, const u64* digits, const u64* keys, const Prime* primes, u32 limbs, u32 rows, u32 count, u32 key_limbs,        \
             u32 key_count, u32 inverted),                                                                                             \
-           (rows_inner<A>(sums, digits, keys, primes, limbs, rows, count, key_limbs, key_count, inverted)))                           \
+           (rows_inner<A, VALUES>(sums, digits, keys, primes, limbs, rows, count, key_limbs, key_count, inverted)))
+#define ROWS(A, suffix)                                                                                                               \
+    ROWS_INNER(A, suffix, columns, false)                                                                                             \
+    ROWS_INNER(A, suffix, values, true)                                                                                               \
     KERNEL(rows_multiply_##suffix, (u64* x, const u64* y, const Prime* primes, u32 limbs, u32 rows),                                  \
            (rows_multiply<A>(x, y, primes, limbs, rows)))                                                                             \
     KERNEL(rows_tensor_##suffix, (u64* to, const u64* factors, const Prime* primes, u32 limbs, u32 rows, u32 count),                  \

@@ -20,10 +20,10 @@ struct Words {
     __device__ __forceinline__ void set(u32 side, u32 row, u64 word) const { s[(side * ROWS + row) * pitch(256)] = a.load(word); }
 };
 
-// Both halves of a switch of keys, as `inner_products_of_limb` has them. The sums of the first
-// `inverted` limbs are left before the columns of their inverse, and the others are values. Two
-// digits are side by side, and then both sums.
-template <class A>
+// Both halves of a switch of keys, as `inner_products_of_limb` has them, of digits after their
+// columns or of values. The sums of the first `inverted` limbs are left before the columns of their
+// inverse, and the others are values. Two digits are side by side, and then both sums.
+template <class A, bool VALUES>
 __device__ __forceinline__ void rows_inner(u64* sums, const u64* digits, const u64* keys, const Prime* primes, u32 limbs, u32 rows, u32 count,
                                            u32 key_limbs, u32 key_count, u32 inverted) {
     SHARED(typename A::Value, shared);
@@ -35,14 +35,17 @@ __device__ __forceinline__ void rows_inner(u64* sums, const u64* digits, const u
     keys += words.place;
     u64 first[ROWS] = {}, second[ROWS] = {};
     for (u32 from = 0; from < count; from += 2) {
-        // The words before are read.
-        __syncthreads();
-        rows_down(at, digits + (from + at.side) * step + at.place, rows, from + at.side < count);
+        if (!VALUES) {
+            // The words before are read.
+            __syncthreads();
+            rows_down(at, digits + (from + at.side) * step + at.place, rows, from + at.side < count);
+        }
 #pragma unroll
         for (u32 i = 0; i < ROWS; i++) {
             Sum one(first[i]), other(second[i]);
             for (u32 side = 0; side < min(2, count - from); side++) {
-                const u64 digit = words.get(side, i), key = (from + side) * key_step + 256 * i;
+                const u64 digit = VALUES ? digits[(from + side) * step + words.place + 256 * i] : words.get(side, i);
+                const u64 key = (from + side) * key_step + 256 * i;
                 one.add_product(digit, keys[key]);
                 other.add_product(digit, keys[key_count * key_step + key]);
             }

@@ -1,6 +1,6 @@
 //! Products of the digits of polynomials with keys.
 
-use crate::driver::{self, Direction, Limbs, PointwiseConstant};
+use crate::driver::{self, DigitForm, Direction, Limbs, PointwiseConstant};
 use crate::value_quotient::{Gone, ValueQuotient};
 use crate::{Basis, Conversion, EngineError, Gpu, Words};
 use core::ops::Range;
@@ -160,9 +160,7 @@ impl Gadget {
     /// # Panics
     /// The polynomials are not those of the level, or the key is of another gadget.
     pub fn product(&self, c: &Words, key: &Key, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
-        let mut sums = self.sums_of_digits(c, key, plus, self.basis.limbs())?;
-        sums.columns(Direction::Inverse, &self.basis);
-        self.halves_divided(&sums, plus)
+        self.halves_divided(self.sums_of_digits(c, key, plus, self.basis.limbs())?, plus)
     }
 
     /// [`Self::product`] of digits, to which many keys can be applied.
@@ -173,13 +171,13 @@ impl Gadget {
     /// # Panics
     /// The same as those of [`Self::product`].
     pub fn product_decomposed(&self, digits: &Words, key: &Key, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
-        let mut sums = self.sums(digits, key, plus)?;
-        sums.inverse(&self.basis);
-        self.halves_divided(&sums, plus)
+        self.halves_divided(self.sums_inverted((DigitForm::Values, digits), key, plus, self.basis.limbs())?, plus)
     }
 
-    fn halves_divided(&self, sums: &Words, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
-        Ok([self.divided(sums, 0, plus[0])?, self.divided(sums, sums.len() / 2, plus[1])?])
+    /// Both sums, of which the columns are to be inverted, divided by `P`.
+    fn halves_divided(&self, mut sums: Words, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
+        sums.columns(Direction::Inverse, &self.basis);
+        Ok([self.divided(&sums, 0, plus[0])?, self.divided(&sums, sums.len() / 2, plus[1])?])
     }
 
     /// `⌊x/P⌉` of coefficients modulo `P·Q` from a place on, plus a polynomial of the level.
@@ -199,8 +197,7 @@ impl Gadget {
     /// # Panics
     /// The same as those of [`Self::product`].
     pub fn values(&self, c: &Words, key: &Key, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
-        let sums = self.sums_of_digits(c, key, plus, self.special)?;
-        self.value_quotients(Gone::BeforeColumns, &sums, plus)
+        self.value_quotients(&self.sums_of_digits(c, key, plus, self.special)?, plus)
     }
 
     /// [`Self::product_decomposed`] in evaluation form, as what is added.
@@ -211,14 +208,15 @@ impl Gadget {
     /// # Panics
     /// The same as those of [`Self::product`].
     pub fn values_decomposed(&self, digits: &Words, key: &Key, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
-        self.value_quotients(Gone::Values, &self.sums(digits, key, plus)?, plus)
+        self.value_quotients(&self.sums_inverted((DigitForm::Values, digits), key, plus, self.special)?, plus)
     }
 
-    /// Both sums, divided by `P`: values, but perhaps for the special limbs.
-    fn value_quotients(&self, special: Gone, sums: &Words, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
+    /// Both sums divided by `P`: values, but for the special limbs, of which the columns are to be
+    /// inverted.
+    fn value_quotients(&self, sums: &Words, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
         let quotient = |first: usize, plus| {
             let [outer, inner] = [first, first + self.special * self.basis.degree()].map(|first| sums.place(first));
-            self.value_quotient.apply((special, &[(outer, self.special)]), inner, plus)
+            self.value_quotient.apply((Gone::BeforeColumns, &[(outer, self.special)]), inner, plus)
         };
         Ok([quotient(0, plus[0])?, quotient(sums.len() / 2, plus[1])?])
     }
@@ -262,19 +260,16 @@ impl Gadget {
         by.apply((Gone::Values, &[(outer, self.special), (dropped, self.level() - kept)]), kept_values, None)
     }
 
-    /// The inner products of digits with both halves of a key, which what is added will have the
-    /// level of.
-    pub(crate) fn sums(&self, digits: &Words, key: &Key, plus: [Option<&Words>; 2]) -> Result<Words, EngineError> {
-        let polynomial = self.basis.degree() * self.basis.limbs();
-        assert_eq!(digits.len(), self.digits.len() * polynomial, "words of {} digits", self.digits.len());
-        let mut sums = self.unspecified_sums(key, plus)?;
+    /// The inner products of digits with both halves of a key.
+    pub(crate) fn sums(&self, digits: &Words, key: &Key) -> Result<Words, EngineError> {
+        self.check_digits(digits);
+        let mut sums = self.unspecified_sums(key, [None; 2])?;
         driver::inner_products(self.basis.tables(), sums.memory_mut(), digits.memory(), (key.words.memory(), key.limbs));
         Ok(sums)
     }
 
     /// The same of the digits of a polynomial of coefficients, which are for these sums alone:
-    /// their values are not written. The first limbs, `inverted` of them, are inverted but for
-    /// their columns, and the others are values.
+    /// their values are not written.
     pub(crate) fn sums_of_digits(
         &self,
         c: &Words,
@@ -284,12 +279,31 @@ impl Gadget {
     ) -> Result<Words, EngineError> {
         let mut digits = self.digits(c)?;
         digits.columns(Direction::Forward, &self.basis);
+        self.sums_inverted((DigitForm::Columns, &digits), key, plus, inverted)
+    }
+
+    /// The same of digits of a form. The first limbs, `inverted` of them, are inverted but for
+    /// their columns, and the others are values.
+    fn sums_inverted(
+        &self,
+        (form, digits): (DigitForm, &Words),
+        key: &Key,
+        plus: [Option<&Words>; 2],
+        inverted: usize,
+    ) -> Result<Words, EngineError> {
+        self.check_digits(digits);
         let mut sums = self.unspecified_sums(key, plus)?;
         let (tables, keys) = (self.basis.tables(), (key.words.memory(), key.limbs));
-        driver::inner_products_of_columns(tables, sums.memory_mut(), digits.memory(), keys, inverted);
+        driver::inner_products_inverted(tables, sums.memory_mut(), (form, digits.memory()), keys, inverted);
         Ok(sums)
     }
 
+    fn check_digits(&self, digits: &Words) {
+        let polynomial = self.basis.degree() * self.basis.limbs();
+        assert_eq!(digits.len(), self.digits.len() * polynomial, "words of {} digits", self.digits.len());
+    }
+
+    /// Words for sums by a key of this gadget, which what is added will have the level of.
     fn unspecified_sums(&self, key: &Key, plus: [Option<&Words>; 2]) -> Result<Words, EngineError> {
         assert_eq!(key.fingerprint, self.fingerprint, "a key of another gadget");
         for plus in plus.iter().flatten() {

@@ -17,6 +17,14 @@ pub(crate) enum Form {
     Values,
 }
 
+/// The form of digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DigitForm {
+    /// They are transformed but for their rows.
+    Columns,
+    Values,
+}
+
 /// Operations place by place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pointwise {
@@ -116,7 +124,8 @@ impl Direction {
 pub(super) const STAGES: [&CStr; 2] = [c"stages_f64", c"stages_u64"];
 
 /// Kernels between the passes of transforms: inner products, products, and those of pairs.
-const ROWS_INNER: [&CStr; 2] = [c"rows_inner_f64", c"rows_inner_u64"];
+const ROWS_INNER: [[&CStr; 2]; 2] =
+    [[c"rows_inner_columns_f64", c"rows_inner_columns_u64"], [c"rows_inner_values_f64", c"rows_inner_values_u64"]];
 const ROWS_MULTIPLY: [&CStr; 2] = [c"rows_multiply_f64", c"rows_multiply_u64"];
 const ROWS_TENSOR: [&CStr; 2] = [c"rows_tensor_f64", c"rows_tensor_u64"];
 
@@ -129,8 +138,8 @@ pub(super) fn stages(arithmetic: Arithmetic) -> &'static CStr {
     in_arithmetic(STAGES, arithmetic)
 }
 
-pub(super) fn rows_inner(arithmetic: Arithmetic) -> &'static CStr {
-    in_arithmetic(ROWS_INNER, arithmetic)
+pub(super) fn rows_inner(digits: DigitForm, arithmetic: Arithmetic) -> &'static CStr {
+    in_arithmetic(ROWS_INNER[usize::from(digits == DigitForm::Values)], arithmetic)
 }
 
 pub(super) fn rows_multiply(arithmetic: Arithmetic) -> &'static CStr {
@@ -181,5 +190,12 @@ pub(super) fn all() -> impl Iterator<Item = &'static CStr> {
         c"tiles_to_rows",
     ];
     let fields = FieldKernels::ALL.into_iter().flat_map(|of| of.columns.into_iter().chain(of.rows));
-    passes.chain(pointwise).chain(STAGES).chain(ROWS_INNER).chain(ROWS_MULTIPLY).chain(ROWS_TENSOR).chain(others).chain(fields)
+    passes
+        .chain(pointwise)
+        .chain(STAGES)
+        .chain(ROWS_INNER.into_iter().flatten())
+        .chain(ROWS_MULTIPLY)
+        .chain(ROWS_TENSOR)
+        .chain(others)
+        .chain(fields)
 }

@@ -24,14 +24,14 @@ pub(crate) use emulated::Emulated;
 #[cfg(feature = "emulate")]
 pub use emulated::{Emulation, FiberOrder};
 pub(crate) use field::{FieldPass, FieldShape, FieldTables, LOG_ROW, transform_field};
-pub(crate) use kernels::{Direction, FieldKernels, Form, Pointwise, PointwiseConstant};
+pub(crate) use kernels::{DigitForm, Direction, FieldKernels, Form, Pointwise, PointwiseConstant};
 pub(crate) use launch::{
     PrimeTables, PrimeWords, automorphism, columns, pointwise, pointwise_constant, sum_of_products, transform,
 };
 pub(crate) use memory::{Memory, Place, copy};
 pub(crate) use pinned::Pinned;
 pub(crate) use queue::{Event, Queue};
-pub(crate) use rows::{inner_products, inner_products_of_columns, multiply_polynomials, tensor_of_columns};
+pub(crate) use rows::{inner_products, inner_products_inverted, multiply_polynomials, tensor_of_columns};
 pub(crate) use stages::{DroppedWords, Pass, RowPlaces, StageTables, StageWords, read_rows, shared_bytes, stages, write_rows};
 
 /// Threads of a block, in every kernel.

@@ -2,7 +2,7 @@
 //! passes of transforms.
 
 use super::BLOCK;
-use super::kernels::{Direction, rows_inner, rows_multiply, rows_tensor};
+use super::kernels::{DigitForm, Direction, rows_inner, rows_multiply, rows_tensor};
 use super::launch::{PrimeTables, chunks, columns_of_limbs, launch, shared_bytes};
 use super::memory::Memory;
 use std::sync::Arc;
@@ -20,12 +20,12 @@ pub(crate) fn inner_products(tables: &PrimeTables, sums: &mut Memory, digits: &M
     sums.device().queue(|driver| unsafe { launch(driver, c"inner_products", grid, 0, arguments) });
 }
 
-/// [`inner_products`] of digits that are transformed but for their rows. The first limbs of the
-/// sums, `inverted` of them, are inverted but for their columns, and the others are values.
-pub(crate) fn inner_products_of_columns(
+/// [`inner_products`] of digits of either form. The first limbs of the sums, `inverted` of them,
+/// are inverted but for their columns, and the others are values.
+pub(crate) fn inner_products_inverted(
     tables: &PrimeTables,
     sums: &mut Memory,
-    digits: &Memory,
+    (form, digits): (DigitForm, &Memory),
     keys: (&Memory, usize),
     inverted: usize,
 ) {
@@ -33,7 +33,7 @@ pub(crate) fn inner_products_of_columns(
     let [rows, limbs, inverted] = [tables.degree() / 256, tables.limbs(), inverted].map(|x| x as u64);
     let [count, key_limbs, key_count] = counts;
     let arguments = [sum, digit, key, tables.address(), limbs, rows, count, key_limbs, key_count, inverted];
-    let (kernel, grid) = (rows_inner(tables.arithmetic()), blocks_of_rows(tables, 2, tables.limbs()));
+    let (kernel, grid) = (rows_inner(form, tables.arithmetic()), blocks_of_rows(tables, 2, tables.limbs()));
     // SAFETY: the grid has the rows of one polynomial, of which the memories have as many as the
     // kernel goes on to; the tables are those of n words.
     sums.device().queue(|driver| unsafe { launch(driver, kernel, grid, shared_bytes(256), arguments) });

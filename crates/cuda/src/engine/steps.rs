@@ -38,7 +38,7 @@ pub(super) fn sums(
     let digits = steps.tables.decompose(&coefficients)?;
     let baby = |step: &Option<Step<'_, Arc<Key>>>| match step {
         Some(step) => {
-            let sums = |key: &Key| steps.tables.sums(&digits, key, [None; 2]);
+            let sums = |key: &Key| steps.tables.sums(&digits, key);
             steps.switched(step, sums, |tables, sums| tables.add_lifted(sums, 0, first))
         }
         None => steps.lifted([first, second]),

@@ -212,13 +212,13 @@ fn multiply(l: usize) -> Work {
 fn key_switches(l: usize, special: usize, [operands, results]: [usize; 2], [keys, automorphisms]: [usize; 2]) -> Work {
     let special = special.max(1);
     let (digits, all) = (l.div_ceil(special), l + special);
-    let [transform, product] = if keys == 1 { [1, 4] } else { [2, 5] };
+    let transform = if keys == 1 { 1 } else { 2 };
     Work {
         transforms: digits * all + keys * 2 * all,
         products: digits * special * l + keys * (2 * special * l + 2 * digits * all),
         moved: operands * l + results * l + keys * 2 * digits * all,
         between: 4 * digits * all + keys * 8 * all,
-        launches: digits + transform + keys * (product + automorphisms),
+        launches: digits + transform + keys * (4 + automorphisms),
         uploads: operands * l,
         downloads: results * l,
     }
