@@ -253,9 +253,15 @@ impl<W: KernelWord> Plan<W> {
     pub fn explain(&self) -> String {
         let (q, n, kind) = (self.modulus(), self.size(), self.domain.name());
         let RadixSchedule { radices, base_len } = &self.passes;
+        let up = &self.table.upward_tree;
         let shape = match base_len {
             1 => format!("columns of {} words, radices {radices:?}", self.width()),
-            _ => format!("radices {radices:?} above leaves of {base_len}"),
+            _ if up.base_len() == *base_len => format!("radices {radices:?} above leaves of {base_len}"),
+            _ => format!(
+                "radices {radices:?} above leaves of {base_len}, and upwards {:?} above leaves of {}",
+                up.radices(),
+                up.base_len()
+            ),
         };
         let bytes = size_of_val(&*self.table.forward) + size_of_val(&*self.table.inverse);
         let (kernel, class) = (self.kernel.explain(), self.kernel.class(q));

@@ -5,6 +5,8 @@ use alloc::vec::Vec;
 use papilio_field::Modulus;
 
 /// How a transform is cut into passes over memory: `n` is the product of the radices and the leaf.
+/// An inverse whose leaves of two squares would not fit the registers has single squares, and a
+/// level more in a pass above them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RadixSchedule {
     /// 2, 4, 8 or, where the kernel and the class of the prime can do it, 16 each; the pass over

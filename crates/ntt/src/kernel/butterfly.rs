@@ -91,6 +91,9 @@ pub(super) trait Butterfly: Copy {
     /// Whether the values of a leaf are stored between its two halves, of all leaves side by side:
     /// where one leaf has too few butterflies at a time to keep a processor busy.
     const HALVES_LEAVES: bool = false;
+    /// Whether leaves of the inverse are single squares: where two squares do not fit the
+    /// registers, and a pass of one level more above them costs less than the visits to the stack.
+    const SINGLE_SQUARES_UP: bool = false;
     /// Whether trees have blocks: where passes are so short that getting from one to the next
     /// shows.
     const BLOCKS: bool = false;

@@ -54,6 +54,7 @@ impl<L: Integers> Butterfly for Lazy<L> {
     /// Sums of sixteen values that were reduced only partially would be too great.
     const MAX_RADIX: usize = 8;
     const HALVES_LEAVES: bool = size_of::<L::Word>() == 4 && L::WIDTH == 8;
+    const SINGLE_SQUARES_UP: bool = Self::HALVES_LEAVES;
 
     fn twiddle(q: u64, factor: u64) -> [L::Word; 2] {
         shoup::<L>(q, factor)

@@ -82,8 +82,9 @@ type Vector = Pairs<1>;
 
 /// The class, and a twiddle of either sign and great magnitude for every butterfly of a pass.
 fn class(q: u64, random: &mut Random) -> (Centered<Vector>, Vec<u32>) {
-    let table =
-        TransformTable { q, tree: Tree::new(2, &[2]), width: 1, planes: 1, forward: Aligned::EMPTY, inverse: Aligned::EMPTY };
+    let tree = Tree::new(2, &[2]);
+    let (upward_tree, forward, inverse) = (tree.clone(), Aligned::EMPTY, Aligned::EMPTY);
+    let table = TransformTable { q, tree, upward_tree, width: 1, planes: 1, forward, inverse };
     // Factors whose Montgomery forms are near q/2 to either side.
     let inverse = (1..q).find(|x| (x << 16) % q == 1).expect("an odd prime");
     let ends = [q / 2, q / 2 + 1, 1, q - 1].map(|u| u * inverse % q);

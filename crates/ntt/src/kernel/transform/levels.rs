@@ -108,12 +108,12 @@ pub(in crate::kernel) unsafe fn inverse<B: Butterfly>(table: &TransformTable<Wor
         let class = B::new(table);
         let Part { node: place, extent } = part;
         if let Extent::Columns(..) = extent {
-            let words = table.inverse.as_ptr().add(table.tree.own_offset::<B>(place));
-            return up(&class, table, (a.cast_const(), a), table.tree.node(place), extent, words);
+            let words = table.inverse.as_ptr().add(table.upward_tree.own_offset::<B>(place));
+            return up(&class, table, (a.cast_const(), a), table.upward_tree.node(place), extent, words);
         }
-        let own = if extent == Extent::Below { table.tree.size(place.level) } else { 0 };
-        let mut words = table.inverse.as_ptr().add(table.tree.offset::<B>(place, Direction::Inverse));
-        for node in table.tree.upwards(place).take_while(|node| node.size != own) {
+        let own = if extent == Extent::Below { table.upward_tree.size(place.level) } else { 0 };
+        let mut words = table.inverse.as_ptr().add(table.upward_tree.offset::<B>(place, Direction::Inverse));
+        for node in table.upward_tree.upwards(place).take_while(|node| node.size != own) {
             up(&class, table, (a.cast_const(), a), node, extent, words);
             words = words.add(Tree::words::<B>(node));
         }
@@ -128,8 +128,8 @@ pub(in crate::kernel) unsafe fn inverse<B: Butterfly>(table: &TransformTable<Wor
 pub(in crate::kernel) unsafe fn last<B: Butterfly>(class: &B, table: &TransformTable<WordOf<B>>, ways: Ways<B>) {
     // SAFETY: as for the caller.
     unsafe {
-        let words = table.inverse.as_ptr().add(table.tree.own_offset::<B>(Place::ROOT));
-        up(class, table, ways, table.tree.node(Place::ROOT), Extent::All, words);
+        let words = table.inverse.as_ptr().add(table.upward_tree.own_offset::<B>(Place::ROOT));
+        up(class, table, ways, table.upward_tree.node(Place::ROOT), Extent::All, words);
     }
 }
 
@@ -159,7 +159,7 @@ unsafe fn up<B: Butterfly>(
         let leaves = Leaves { from, to, count: node.count, words };
         if node.size == B::Lane::WIDTH * B::Lane::WIDTH {
             leaf::all_up::<B, 1>(class, &table.inverse, leaves, ends.1);
-        } else if 2 * B::Lane::WIDTH <= MAX_VECTORS {
+        } else if 2 * B::Lane::WIDTH <= MAX_VECTORS && !B::SINGLE_SQUARES_UP {
             leaf::all_up::<B, 2>(class, &table.inverse, leaves, ends.1);
         }
     }

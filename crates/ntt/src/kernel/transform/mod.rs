@@ -36,7 +36,10 @@ pub(crate) use twiddles::{Twiddles, coset_twiddles};
 #[derive(Clone, Debug)]
 pub(crate) struct TransformTable<W: Word> {
     pub(crate) q: u64,
+    /// The order of the transform.
     pub(crate) tree: Tree,
+    /// The order of the inverse, whose leaves may be smaller.
+    pub(crate) upward_tree: Tree,
     /// Words of a row: 1, or the columns of a matrix.
     pub(crate) width: usize,
     /// Times that the rows lie in memory, one after the other: 2 where values have a real and an
@@ -47,6 +50,14 @@ pub(crate) struct TransformTable<W: Word> {
 }
 
 impl<W: Word> TransformTable<W> {
+    /// The order of one direction.
+    pub(in crate::kernel) fn tree(&self, direction: Direction) -> &Tree {
+        match direction {
+            Direction::Forward => &self.tree,
+            Direction::Inverse => &self.upward_tree,
+        }
+    }
+
     pub(in crate::kernel) fn check(&self, a: &[W]) {
         let (rows, width) = (self.tree.size(0), self.width * self.planes);
         assert!(a.len() == rows * width, "{} words are not the {rows} rows of {width} of a transform", a.len());
@@ -108,7 +119,8 @@ impl<W: Word> Transform<W> {
     }
 
     pub(crate) fn table(&self, q: u64, twiddles: &Twiddles, tree: Tree, width: usize, planes: usize) -> TransformTable<W> {
-        let mut table = TransformTable { q, tree, width, planes, forward: Aligned::EMPTY, inverse: Aligned::EMPTY };
+        let (upward_tree, forward, inverse) = (tree.clone(), Aligned::EMPTY, Aligned::EMPTY);
+        let mut table = TransformTable { q, tree, upward_tree, width, planes, forward, inverse };
         (self.tables)(twiddles, &mut table);
         table
     }

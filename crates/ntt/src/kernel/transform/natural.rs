@@ -43,7 +43,7 @@ impl<W: KernelWord> Job<'_, W> {
 
     /// The node of a place and all below it.
     fn node(&mut self, place: Place) {
-        let (tree, width) = (&self.table.tree, self.table.width);
+        let (tree, width) = (self.table.tree(self.direction), self.table.width);
         let size = tree.size(place.level);
         if size * width * size_of::<W>() <= NEAR || place.level >= tree.bottom() {
             return self.near(place, size);

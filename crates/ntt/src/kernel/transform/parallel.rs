@@ -47,7 +47,7 @@ impl<W: Word> Job<'_, W> {
     }
 
     fn node(&self, place: Place, direction: Direction) {
-        let (tree, width) = (&self.table.tree, self.table.width);
+        let (tree, width) = (self.table.tree(direction), self.table.width);
         let size = tree.size(place.level);
         if size * width <= GRAIN || place.level >= tree.block() {
             return self.part(Part { node: place, extent: Extent::All });

@@ -90,6 +90,25 @@ impl Tree {
         tree.with_blocks(0)
     }
 
+    /// Radices from the root down.
+    pub(crate) fn radices(&self) -> Vec<usize> {
+        self.sizes.windows(2).map(|sizes| sizes[0] / sizes[1]).collect()
+    }
+
+    /// The same transform with leaves of half the size: a level more in the last pass of less than
+    /// eight rows, or two passes of four in the place of one of eight.
+    fn with_halved_leaves(&self) -> Self {
+        let mut radices = self.radices();
+        if let Some(radix) = radices.iter_mut().rfind(|radix| **radix < 8) {
+            *radix *= 2;
+        } else if radices.pop().is_some() {
+            radices.extend([4, 4]);
+        } else {
+            radices.push(2);
+        }
+        Self::new(self.sizes[0], &radices)
+    }
+
     /// With blocks that fit a cache, for rows of so many bytes and classes with
     /// [`Butterfly::BLOCKS`].
     pub(crate) fn in_blocks(self, bytes: usize) -> Self {
@@ -309,11 +328,14 @@ fn parts(radix: usize) -> impl DoubleEndedIterator<Item = usize> + Clone {
 /// The tables of a class. A pass has its broadcast pairs and the scale; a leaf, the vectors of its
 /// squares after them (upwards, before them).
 pub(in crate::kernel) fn tables<B: Butterfly>(twiddles: &Twiddles, table: &mut TransformTable<<B::Lane as Lanes>::Word>) {
-    let (tree, width, q) = (&table.tree, B::Lane::WIDTH, table.q);
-    let words = tree.subtree::<B>(0);
+    let (width, q) = (B::Lane::WIDTH, table.q);
+    if B::SINGLE_SQUARES_UP && table.tree.base_len() == 2 * width * width {
+        table.upward_tree = table.tree.with_halved_leaves();
+    }
+    let words = [&table.tree, &table.upward_tree].map(|tree| tree.subtree::<B>(0));
     let mut down =
-        Builder::<B> { q, factors: &twiddles.forward, direction: Direction::Forward, words: Vec::with_capacity(words) };
-    for node in tree.downwards(Place::ROOT).flat_map(Node::each) {
+        Builder::<B> { q, factors: &twiddles.forward, direction: Direction::Forward, words: Vec::with_capacity(words[0]) };
+    for node in table.tree.downwards(Place::ROOT).flat_map(Node::each) {
         if node.radix == 1 {
             down.pass(node.number, node.size / width, parts(node.size / width));
             down.squares(node, parts(width));
@@ -323,8 +345,8 @@ pub(in crate::kernel) fn tables<B: Butterfly>(twiddles: &Twiddles, table: &mut T
         }
     }
     let mut up =
-        Builder::<B> { q, factors: &twiddles.inverse, direction: Direction::Inverse, words: Vec::with_capacity(words) };
-    for node in tree.upwards(Place::ROOT).flat_map(Node::each) {
+        Builder::<B> { q, factors: &twiddles.inverse, direction: Direction::Inverse, words: Vec::with_capacity(words[1]) };
+    for node in table.upward_tree.upwards(Place::ROOT).flat_map(Node::each) {
         if node.radix == 1 {
             up.squares(node, parts(width).rev());
             up.pass(node.number, node.size / width, parts(node.size / width).rev());
@@ -333,6 +355,6 @@ pub(in crate::kernel) fn tables<B: Butterfly>(twiddles: &Twiddles, table: &mut T
             up.fill(node);
         }
     }
-    debug_assert!(down.words.len() == words && up.words.len() == words);
+    debug_assert!([down.words.len(), up.words.len()] == words);
     (table.forward, table.inverse) = (down.words.as_slice().into(), up.words.as_slice().into());
 }

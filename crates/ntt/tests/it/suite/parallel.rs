@@ -10,27 +10,35 @@ use std::ops::RangeInclusive;
 /// Rows and columns of matrices: long and narrow, short and wide, and no multiple of anything.
 const MATRICES: [(u32, usize); 7] = [(13, 2), (12, 5), (11, 17), (10, 33), (7, 100), (4, 1111), (2, 4099)];
 
-/// Polynomials of all lengths with all passes, and matrices, in pools of several sizes.
+/// Polynomials of all lengths and matrices, in pools of several sizes: with all passes modulo one
+/// prime, and modulo one of every class with the first. Where threads read and write is a matter of
+/// the passes, not of the class.
 pub(crate) fn conforms<W: KernelWord>(kernel: &'static Kernel<W>, logs: RangeInclusive<u32>) -> Classes {
     let pools = [1, 2, 3, 5].map(|threads| ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool"));
     let mut classes = Classes::new();
     for n in logs.map(|log| 1usize << log) {
-        for modulus in super::of_every_class(kernel, 2 * n as u64, usize::MAX) {
-            polynomials(kernel, modulus, n, &pools);
+        for (i, modulus) in super::of_every_class(kernel, 2 * n as u64, usize::MAX).into_iter().enumerate() {
+            polynomials(kernel, modulus, n, passes(i), &pools);
             classes.insert(kernel.class(&modulus));
         }
     }
     for (log, width) in MATRICES {
-        let primes = super::of_every_class(kernel, 2 << log, usize::MAX);
-        primes.into_iter().for_each(|modulus| matrices(kernel, modulus, (1 << log, width), &pools));
+        for (i, modulus) in super::of_every_class(kernel, 2 << log, usize::MAX).into_iter().enumerate() {
+            matrices(kernel, modulus, (1 << log, width), passes(i), &pools);
+        }
     }
     classes
 }
 
-fn polynomials<W: KernelWord>(kernel: &'static Kernel<W>, modulus: Modulus, n: usize, pools: &[ThreadPool]) {
+/// How many passes are tried modulo the prime of a class.
+fn passes(class: usize) -> usize {
+    if class == 0 { usize::MAX } else { 1 }
+}
+
+fn polynomials<W: KernelWord>(kernel: &'static Kernel<W>, modulus: Modulus, n: usize, tried: usize, pools: &[ThreadPool]) {
     let domain = Reference::negacyclic(modulus, n).domain;
     let a = words::<W>(&Random::new(modulus.value()).below(modulus.value(), n));
-    for passes in RadixSchedule::all(kernel, &modulus, n, 1) {
+    for passes in RadixSchedule::all(kernel, &modulus, n, 1).into_iter().take(tried) {
         let plan = Plan::over_with(kernel, domain.clone(), Some(passes)).expect("a plan");
         let (mut forward, mut inverse) = (a.clone(), a.clone());
         plan.forward(&mut forward);
@@ -41,10 +49,16 @@ fn polynomials<W: KernelWord>(kernel: &'static Kernel<W>, modulus: Modulus, n: u
     }
 }
 
-fn matrices<W: KernelWord>(kernel: &'static Kernel<W>, modulus: Modulus, (n, width): (usize, usize), pools: &[ThreadPool]) {
+fn matrices<W: KernelWord>(
+    kernel: &'static Kernel<W>,
+    modulus: Modulus,
+    (n, width): (usize, usize),
+    tried: usize,
+    pools: &[ThreadPool],
+) {
     let domain = Reference::negacyclic(modulus, n).domain;
     let a = words::<W>(&Random::new(modulus.value()).below(modulus.value(), n * width));
-    for passes in RadixSchedule::all(kernel, &modulus, n, width) {
+    for passes in RadixSchedule::all(kernel, &modulus, n, width).into_iter().take(tried) {
         let plan = Plan::columns_with(kernel, domain.clone(), width, Some(passes)).expect("a plan of columns");
         let (mut forward, mut inverse) = (a.clone(), a.clone());
         plan.forward(&mut forward);
