@@ -86,8 +86,8 @@ kill "$clocks" 2>/dev/null
 record
 # The smallest cases under the checks of addresses and races, where the tool is.
 if command -v compute-sanitizer >/dev/null; then
-    step "checks of addresses" 40 - compute-sanitizer --tool memcheck --error-exitcode 9 "$here/conformance" --exact automorphisms::images_are_those_of_the_cpu
-    step "checks of races" 40 - compute-sanitizer --tool racecheck --error-exitcode 9 "$here/conformance" --exact threads_share_a_device
+    step "checks of addresses" 40 - compute-sanitizer --tool memcheck --error-exitcode 9 "$here/conformance" --exact automorphisms::images_are_those_of_the_cpu rows::many_polynomial_products_are_several_launches
+    step "checks of races" 40 - compute-sanitizer --tool racecheck --error-exitcode 9 "$here/conformance" --exact threads_share_a_device rows::many_polynomial_products_are_several_launches
 fi
 record
 printf '\n== %s s: %s\n' "$SECONDS" "$([ "$failed" = 0 ] && echo "all steps passed" || echo "some steps failed")" | tee -a "$log"

@@ -6,7 +6,8 @@ use papilio_cuda::select::EnginePreference;
 
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct EngineArg {
-    /// Where polynomials are worked on: auto is a GPU where one is measured to be faster
+    /// Where polynomials are worked on: auto is a GPU where there is one that is chosen, as
+    /// `papilio info` shows
     /// [default: the value of PAPILIO_ENGINE, or else auto]
     #[arg(long, value_name = "ENGINE", value_parser = names())]
     pub(crate) engine: Option<EnginePreference>,

@@ -2,9 +2,22 @@
 
 use crate::error::CliError;
 use crate::progress::Progress;
+use core::ops::Range;
 use papilio_hntt::over::bfv::Prepared;
 use papilio_hntt::{Batch, Sink, Source, Watches, WindowTimes, Windows};
 use papilio_ring::stages::RowTransform;
+
+/// Windows of at most so many coefficients. Those that overlap have buffers of the host beside
+/// them, which a limit of memory has not counted.
+pub(crate) fn windows<E: RowTransform>(
+    prepared: &Prepared<E>,
+    extent: Range<usize>,
+    widest: usize,
+    limit: Option<u64>,
+) -> Result<Windows<'_, E>, CliError> {
+    let windows = if limit.is_some() { Windows::apart } else { Windows::new };
+    Ok(windows(prepared, extent, widest)?)
+}
 
 /// Loads, transforms and stores all windows.
 pub(crate) fn transform<S, T, E>(windows: Windows<'_, E>, source: &S, sink: &T) -> Result<WindowTimes, CliError>

@@ -1,4 +1,4 @@
-// The kernels for the host, and what `crates/cuda/src/driver/emulated.rs` calls.
+// The kernels for the host, and what `crates/cuda/src/driver/emulated/emulator.rs` calls.
 #define PAPILIO_EMULATED
 #include "papilio.cu"
 

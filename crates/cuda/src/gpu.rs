@@ -1,4 +1,4 @@
-//! A device and its queue.
+//! A device and its queues.
 
 use crate::EngineError;
 use crate::device::Device;
@@ -6,7 +6,7 @@ use crate::driver::{Cuda, DeviceInfo, Driver};
 use crate::select::EnginePreference;
 use std::sync::Arc;
 
-/// A GPU. Clones are the same device and the same queue.
+/// A GPU. Clones are the same device and the same queues.
 ///
 /// Work is queued without a result: [`Words::to_host`](crate::Words::to_host) and
 /// [`Gpu::synchronize`] wait for it, and say what failed. After a failure nothing is computed any

@@ -8,7 +8,7 @@ use crate::columns::encryptor::{Encryptor, Key};
 use crate::columns::placed::{Tables, WithTables, on_engine, request};
 use crate::columns::planning::Plan;
 use crate::columns::reference::verify;
-use crate::columns::transform::{transform, transform_batch};
+use crate::columns::transform::{transform, transform_batch, windows};
 use crate::engines::{Asked, Placed};
 use crate::error::CliError;
 use crate::files::ciphertexts::{CiphertextFile, Record, TransformedWriter, record_bytes};
@@ -19,9 +19,10 @@ use crate::memory::window;
 use crate::progress::Progress;
 use crate::randomness::system_rng;
 use crate::stopwatch::timed;
+use core::time::Duration;
 use papilio_fhe::bfv::{Bfv, PublicKey, SecretKey};
 use papilio_hntt::over::bfv::Prepared;
-use papilio_hntt::{Batch, Design, KeyKind, Windows};
+use papilio_hntt::{Batch, Design, KeyKind};
 use papilio_ntt::dft::DftResidue;
 use papilio_ring::stages::RowTransform;
 
@@ -128,7 +129,8 @@ fn keys<F: DftResidue>(bfv: &Bfv<F>, under: KeyKind) -> Result<(SecretKey, Key),
     Ok((secret, key))
 }
 
-/// All ciphertexts in memory at once. The encryptor is dropped with its values before the results
+/// All ciphertexts in memory at once. On a device, copies to it are in the time of encryption, and
+/// those from it in that of decryption. The encryptor is dropped with its values before the results
 /// take their place.
 fn in_memory<F: DftResidue, E: RowTransform>(
     encryptor: Encryptor<'_, F>,
@@ -210,9 +212,15 @@ where
     timed(&mut seconds.encrypt, || encryptor.encrypt_to_file(&Output::new(columns.clone()), &header))?;
     let (source, bfv) = CiphertextFile::open::<F>(encryptor.bfv.plaintext_modulus(), &columns, Kind::Columns)?;
     let sink = TransformedWriter::create(&Output::new(transformed.clone()), &header, bfv.parameters().basis())?;
-    let times = transform(Windows::new(prepared, 0..bfv.parameters().degree(), window)?, &source, &sink)?;
-    [seconds.load, seconds.transform, seconds.store] =
-        [times.load, times.transform, times.store].map(|time| time.as_secs_f64());
+    let windows = windows(prepared, 0..bfv.parameters().degree(), window, memory.memory_limit)?;
+    let times = transform(windows, &source, &sink)?;
+    // Parts that overlap are one.
+    let parts = if times.overlap {
+        [Duration::ZERO, times.elapsed, Duration::ZERO]
+    } else {
+        [times.load, times.transform, times.store]
+    };
+    [seconds.load, seconds.transform, seconds.store] = parts.map(|time| time.as_secs_f64());
     timed(&mut seconds.store, || sink.finish())?;
     let (source, _) = CiphertextFile::open::<F>(encryptor.bfv.plaintext_modulus(), &transformed, Kind::Transformed)?;
     timed(&mut seconds.decrypt, || decrypt_all(&source, decryptor))

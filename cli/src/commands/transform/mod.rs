@@ -18,7 +18,7 @@ use crate::stdout::Format;
 use args::Transform;
 use core::ops::Range;
 use papilio_fhe::bfv::Bfv;
-use papilio_hntt::{WindowTimes, Windows};
+use papilio_hntt::WindowTimes;
 use papilio_ntt::dft::DftResidue;
 use papilio_ring::stages::RowTransform;
 use std::path::{Path, PathBuf};
@@ -82,7 +82,7 @@ impl<F: DftResidue> WithTables for FromFile<'_, F> {
         let (design, basis) = (&source.header.design, bfv.parameters().basis());
         let buffers = 2 * record_bytes(basis, basis.limbs(), Record::Whole) * rayon::current_num_threads() + tables.bytes;
         let widest = window(design, buffers as u64, args.memory.memory_limit)?;
-        let windows = Windows::new(tables.prepared, extent.clone(), widest)?;
+        let windows = columns::windows(tables.prepared, extent.clone(), widest, args.memory.memory_limit)?;
         let sink = match args.part {
             Some(_) => parts::create(output, (&source.header, source.hash()?), basis, extent)?,
             None => TransformedWriter::create(output, &source.header, basis)?,
@@ -91,7 +91,8 @@ impl<F: DftResidue> WithTables for FromFile<'_, F> {
         let times = columns::transform(windows, source, &sink)?;
         let start = Instant::now();
         let bytes = sink.finish()?;
-        let times = WindowTimes { store: times.store + start.elapsed(), ..times };
+        let finish = start.elapsed();
+        let times = WindowTimes { store: times.store + finish, elapsed: times.elapsed + finish, ..times };
         report::of_columns(design, (window, args.part), (&args.output, bytes), (times, &tables.used), format)
     }
 }

@@ -21,15 +21,21 @@ pub(super) fn of_columns(
     format: Format,
 ) -> Result<(), CliError> {
     let (degree, peak) = (1usize << design.literal.log_degree, peak_bytes());
-    let [load, transform, store] = [times.load, times.transform, times.store].map(|time| time.as_secs_f64());
+    let [load, transform, store, elapsed] =
+        [times.load, times.transform, times.store, times.elapsed].map(|time| time.as_secs_f64());
     let object = json!({
         "output": output, "bytes": bytes, "part": part.map(|part| part.to_string()), "window": window, "ring_degree": degree, "peak_memory_bytes": peak,
-        "seconds": { "load": load, "transform": transform, "store": store }, "engine": used,
+        "seconds": { "load": load, "transform": transform, "store": store, "elapsed": elapsed }, "engine": used,
     });
-    let files = format!("(reading and expanding {}, writing {})", seconds(load), seconds(store));
+    let (reading, writing) = (seconds(load), seconds(store));
+    let time = if times.overlap {
+        format!("{} with files (reading and expanding {reading}, writing {writing} meanwhile)", seconds(elapsed))
+    } else {
+        format!("{} (reading and expanding {reading}, writing {writing})", seconds(transform))
+    };
     let lines = [
         ("plan", design.summary()),
-        ("transform", format!("{} {files}", seconds(transform))),
+        ("transform", time),
         used.line(),
         ("memory", format!("{} peak, {window} of {degree} coefficients at a time", size(peak))),
         (

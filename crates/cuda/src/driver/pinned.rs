@@ -15,23 +15,31 @@ pub(crate) struct Pinned {
     /// The end of the last copy, if it has not been waited for: until then the words are the
     /// device's.
     copied: Option<Event>,
+    /// Whether a copy has no event, and the wait for all work has failed as well: until another
+    /// succeeds the words are the device's.
+    lost: bool,
 }
 
 impl Pinned {
     /// Zeros; none where the host has no such memory left.
     pub(crate) fn new(device: &Arc<Device>, len: usize) -> Result<Option<Self>, EngineError> {
         let address = device.fence(|driver| driver.allocate_host(8 * len as u64))?;
-        Ok(address.map(|address| Self { device: device.clone(), address, len, copied: None }))
+        Ok(address.map(|address| Self { device: device.clone(), address, len, copied: None, lost: false }))
     }
 
     /// The words, once their copy has ended.
     pub(crate) fn words(&mut self) -> Result<&mut [u64], EngineError> {
+        if self.lost {
+            self.device.fence(|driver| driver.synchronize())?;
+            self.lost = false;
+        }
         if let Some(copied) = &self.copied {
             self.device.fence(|_| copied.wait())?;
             self.copied = None;
         }
         // SAFETY: the memory has as many words, which were written when it was made, and is of this
-        // value alone. No copy of it goes on: each sets the event that was waited for.
+        // value alone. No copy of it goes on: each sets the event that was waited for, or has ended
+        // with all work.
         Ok(unsafe { core::slice::from_raw_parts_mut(self.address as *mut u64, self.len) })
     }
 
@@ -60,7 +68,7 @@ impl Pinned {
                 Ok(())
             }
             Err(error) => {
-                let _ = self.device.driver().synchronize();
+                self.lost = self.device.driver().synchronize().is_err();
                 Err(error)
             }
         }

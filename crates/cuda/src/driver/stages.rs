@@ -156,6 +156,7 @@ impl StageTables {
         let RowPlaces { queue, window, rows: Range { start: first, end }, limbs } = places;
         self.check(tiles, window);
         assert!((1..=self.limbs.len()).contains(&limbs), "{limbs} limbs of {}", self.limbs.len());
+        assert!(first <= end, "rows {first} to {end}");
         let (row, count) = (2 * limbs * window, end - first);
         assert!(count * row <= rows.len() && end <= 1 << self.log_rows, "{} words of rows {first} to {end}", rows.len());
         assert!(Arc::ptr_eq(tiles.device(), rows.device()), "words of two devices");

@@ -70,8 +70,8 @@ impl Selection {
         Self::over(preference, gpu, costs)
     }
 
-    /// The same for one computation. A device that it would not get, by costs or by the rule, is
-    /// not opened: that takes longer than some computations.
+    /// The same for one computation. Where no rates of a device are measured, one that the rule
+    /// keeps it from is not opened: that takes longer than some computations.
     ///
     /// # Errors
     /// There is no device, and one is asked for.

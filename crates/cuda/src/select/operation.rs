@@ -172,8 +172,9 @@ impl Operation {
                 products,
                 // Rows of the host become tiles and rows again, beside the stages.
                 moved: 3 * 2 * (l + kept),
-                // A sixteenth of the rows goes there at a time, then every limb through its stages;
-                // of thousands of rows it is less, and there are some launches more.
+                // In one window a sixteenth of the rows goes there at a time, then every limb
+                // through its stages; of thousands of rows it is less, and there are some launches
+                // more. Windows that overlap have more launches and wait less for transfers.
                 launches: 16 + l + 2,
                 uploads: 2 * l,
                 downloads: 2 * kept,
@@ -232,7 +233,7 @@ const VALUES: [usize; 2] = [9, 2];
 /// Rotations of values, alone and hoisted ones, and products with diagonals.
 fn slots(l: usize, special: usize, [diagonals, alone, hoisted, keys]: [usize; 4]) -> Work {
     let single = key_switches(l, special, [2, 2], [1, 2]);
-    let together = key_switches(l, special, [2, 2 * hoisted], [hoisted, 2]);
+    let together = if hoisted > 0 { key_switches(l, special, [2, 2 * hoisted], [hoisted, 2]) } else { Work::default() };
     let key = 2 * l.div_ceil(special.max(1)) * (l + special);
     Work {
         transforms: alone * single.transforms + together.transforms,

@@ -4,7 +4,7 @@ use super::{Stages, run_tiles};
 use crate::driver::{self, Event, Memory, Pinned, Queue, RowPlaces, StageTables};
 use crate::{EngineError, Gpu};
 use core::ops::Range;
-use papilio_ring::stages::{Ended, RowPipe, RowTransform};
+use papilio_ring::stages::{Ended, RowPipe, RowTransform, SLOTS};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Bytes of the host in a buffer from which the device copies by itself, or to which it does, but
@@ -29,7 +29,7 @@ pub struct StagePipe {
     together: usize,
     inward: Mutex<Way>,
     outward: Mutex<Way>,
-    slots: [Slot; 3],
+    slots: [Slot; SLOTS],
 }
 
 /// A window.

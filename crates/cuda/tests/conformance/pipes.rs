@@ -159,7 +159,7 @@ fn windows_without_memory_do_not_overlap() {
         assert!(sink.words.into_inner().expect("no panic") == expected);
         (overlap, width)
     };
-    // Four buffers, of two limbs in and out at eight rows each.
+    // Two buffers with three limbs and two with one, of all rows that go together.
     let pinned = |emulation: &Emulation, window: usize| {
         let prepared = on(&Gpu::emulated(emulation.clone()), &case);
         let together = prepared.tables().pipe(window).expect("memory").expect("memory of the host").together();

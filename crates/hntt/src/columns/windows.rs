@@ -7,7 +7,7 @@ use core::ops::Range;
 use core::time::Duration;
 use papilio_ring::engine::EngineError;
 use papilio_ring::sample::CHUNK;
-use papilio_ring::stages::{Canceled, RowPipe, RowTransform};
+use papilio_ring::stages::{Canceled, RowPipe, RowTransform, SLOTS};
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -37,6 +37,10 @@ pub struct WindowTimes {
     pub transform: Duration,
     /// Moving outputs from the engine and writing them.
     pub store: Duration,
+    /// All of it.
+    pub elapsed: Duration,
+    /// Whether windows overlapped: then the parts are longer together than all of it.
+    pub overlap: bool,
 }
 
 /// Memory for the windows of a range of coefficients.
@@ -66,6 +70,11 @@ impl<'a, T: RowTransform> Windows<'a, T> {
     /// # Panics
     /// The range or the widest window cuts a chunk, or is empty.
     pub fn new(prepared: &'a Prepared<T>, extent: Range<usize>, widest: usize) -> Result<Self, EngineError> {
+        assert!(
+            [extent.start, extent.end, widest].iter().all(|at| at.is_multiple_of(CHUNK)),
+            "{extent:?} or {widest} cuts a chunk"
+        );
+        assert!(!extent.is_empty() && widest > 0, "no coefficients: {extent:?} by {widest}");
         match Self::overlapping(prepared, extent.clone(), widest)? {
             Some(windows) => Ok(windows),
             None => Self::apart(prepared, extent, widest),
@@ -143,7 +152,7 @@ impl<'a, T: RowTransform> Windows<'a, T> {
         // All windows are of one size, whose memory each leaves to the next.
         let starts = extent.clone().step_by(window).map(|start| start.min(extent.end - window));
         let windows: Vec<_> = starts.map(|start| start..start + window).collect();
-        let times = Times::default();
+        let (times, start, overlap) = (Times::default(), Instant::now(), matches!(way, Way::Overlapping(_)));
         match way {
             Way::Overlapping(pipe) => Pipeline { prepared, pipe, source, sink, watches, times: &times }.run(&windows)?,
             Way::Apart(batch) => {
@@ -156,7 +165,7 @@ impl<'a, T: RowTransform> Windows<'a, T> {
                 }
             }
         }
-        Ok(times.times())
+        Ok(WindowTimes { elapsed: start.elapsed(), overlap, ..times.times() })
     }
 }
 
@@ -197,7 +206,7 @@ where
     /// While the engine transforms a window, the next is loaded and the last stored: the slot of
     /// each is another, and that of the window after next is the one of the last.
     fn run(&self, windows: &[Range<usize>]) -> Result<(), E> {
-        let slot = |i: usize| i % T::Pipe::SLOTS;
+        let slot = |i: usize| i % SLOTS;
         for i in 0..windows.len() + 2 {
             let load = || windows.get(i).map_or(Ok(()), |window| self.load(slot(i), window));
             let store = || match i.checked_sub(2) {

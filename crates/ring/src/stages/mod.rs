@@ -13,5 +13,5 @@ mod row_transform;
 
 pub use ended::{Canceled, Ended};
 pub use program::{Dropped, Program, StageConstants};
-pub use row_pipe::RowPipe;
+pub use row_pipe::{RowPipe, SLOTS};
 pub use row_transform::{RowTransform, Watch};

@@ -5,6 +5,9 @@ use core::convert::Infallible;
 use core::fmt::Debug;
 use core::ops::Range;
 
+/// Windows that have a slot.
+pub const SLOTS: usize = 3;
+
 /// Three windows of rows in the memory of an engine: one on its way there, one that is transformed,
 /// and one on its way back. Slots of windows are counted from zero; the work of one is done in the
 /// order of these calls, and that of several at the same time.
@@ -17,9 +20,6 @@ use core::ops::Range;
 pub trait RowPipe: Debug + Send + Sync {
     /// Why work ended.
     type Ended;
-
-    /// Windows that have a slot.
-    const SLOTS: usize = 3;
 
     /// Rows that are sent together, at most.
     fn together(&self) -> usize;

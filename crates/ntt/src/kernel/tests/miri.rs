@@ -79,6 +79,16 @@ fn passes_and_leaves() {
     KERNELS16.iter().for_each(|kernel| polynomials(kernel));
 }
 
+/// The inverse of a lazy prime over eight lanes has smaller leaves than the transform.
+#[test]
+fn leaves_of_each_direction() {
+    let (kernel, n) = (KERNELS32[1], 128);
+    let q = of_every_class(kernel).pop().expect("a lazy prime");
+    let passes = RadixSchedule::all(kernel, &q, n, 1).swap_remove(0);
+    assert!(Plan::over_with(kernel, tree(q, n), None).expect("a plan").explain().contains("and upwards"));
+    round_trip(kernel, q, n, &passes);
+}
+
 /// Rows of fewer words than a vector, and of one more.
 fn matrices<W: KernelWord>(kernel: &'static Kernel<W>) {
     let lanes = kernel.transform.lanes;

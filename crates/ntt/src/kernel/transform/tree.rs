@@ -106,7 +106,9 @@ impl Tree {
         } else {
             radices.push(2);
         }
-        Self::new(self.sizes[0], &radices)
+        let halved = Self::new(self.sizes[0], &radices);
+        debug_assert_eq!(2 * halved.base_len(), self.base_len(), "radices of at most eight");
+        halved
     }
 
     /// With blocks that fit a cache, for rows of so many bytes and classes with

@@ -10,29 +10,32 @@ use std::ops::RangeInclusive;
 /// Rows and columns of matrices: long and narrow, short and wide, and no multiple of anything.
 const MATRICES: [(u32, usize); 7] = [(13, 2), (12, 5), (11, 17), (10, 33), (7, 100), (4, 1111), (2, 4099)];
 
-/// Polynomials of all lengths and matrices, in pools of several sizes: with all passes modulo one
-/// prime, and modulo one of every class with the first. Where threads read and write is a matter of
-/// the passes, not of the class.
+/// Polynomials of all lengths and matrices, in pools of several sizes: with all passes modulo the
+/// greatest and the least class of primes, and with the first modulo those between. Where threads
+/// read and write is a matter of the passes, of which those of the inverse differ in the least
+/// class alone.
 pub(crate) fn conforms<W: KernelWord>(kernel: &'static Kernel<W>, logs: RangeInclusive<u32>) -> Classes {
     let pools = [1, 2, 3, 5].map(|threads| ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool"));
     let mut classes = Classes::new();
     for n in logs.map(|log| 1usize << log) {
-        for (i, modulus) in super::of_every_class(kernel, 2 * n as u64, usize::MAX).into_iter().enumerate() {
-            polynomials(kernel, modulus, n, passes(i), &pools);
+        let primes = super::of_every_class(kernel, 2 * n as u64, usize::MAX);
+        for (i, &modulus) in primes.iter().enumerate() {
+            polynomials(kernel, modulus, n, tried(i, primes.len()), &pools);
             classes.insert(kernel.class(&modulus));
         }
     }
     for (log, width) in MATRICES {
-        for (i, modulus) in super::of_every_class(kernel, 2 << log, usize::MAX).into_iter().enumerate() {
-            matrices(kernel, modulus, (1 << log, width), passes(i), &pools);
+        let primes = super::of_every_class(kernel, 2 << log, usize::MAX);
+        for (i, &modulus) in primes.iter().enumerate() {
+            matrices(kernel, modulus, (1 << log, width), tried(i, primes.len()), &pools);
         }
     }
     classes
 }
 
-/// How many passes are tried modulo the prime of a class.
-fn passes(class: usize) -> usize {
-    if class == 0 { usize::MAX } else { 1 }
+/// How many passes are tried modulo the prime of one of so many classes.
+fn tried(class: usize, classes: usize) -> usize {
+    if class == 0 || class + 1 == classes { usize::MAX } else { 1 }
 }
 
 fn polynomials<W: KernelWord>(kernel: &'static Kernel<W>, modulus: Modulus, n: usize, tried: usize, pools: &[ThreadPool]) {
