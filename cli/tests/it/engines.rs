@@ -276,7 +276,7 @@ fn runs_say_which_engine_they_had_and_why() {
         // The option comes before the variable.
         assert_eq!(engine("cuda", "--engine cpu"), "the CPU is asked for");
         let auto = engine("", "--engine auto");
-        assert!(auto.starts_with("no GPU is used: none is measured here; rings of"), "{auto}");
+        assert!(auto.starts_with("no GPU is used: none was looked for, as no rates are measured; rings of"), "{auto}");
         let text = with("", line).succeeded().stdout.clone();
         assert!(text.lines().any(|told| told.trim() == format!("engine  cpu: {auto}")), "{text}");
     }
@@ -300,7 +300,9 @@ fn devices_that_were_measured_are_looked_for_by_auto() {
     with_costs(cache.path(), MEASURE).succeeded();
     let path = cache.path().join("papilio/engine.txt");
     let text = std::fs::read_to_string(&path).expect("a text");
-    for (rates, words) in [("end\n", "none is measured here"), (RATES, "the rates are those of a device that nobody has")] {
+    for (rates, words) in
+        [("end\n", "none was looked for, as no rates are measured"), (RATES, "the rates are those of a device that nobody has")]
+    {
         std::fs::write(&path, text.replace("end\n", rates)).expect("a file");
         for line in RUNS {
             let engine = with_costs(cache.path(), &format!("{line} --json")).object(line)["engine"].clone();

@@ -8,7 +8,7 @@ use papilio_ntt::Domain;
 use std::sync::Arc;
 
 /// The logarithms of the lengths that the kernels have.
-const LOG_LENGTHS: core::ops::RangeInclusive<u32> = 12..=16;
+pub(crate) const LOG_LENGTHS: core::ops::RangeInclusive<u32> = 12..=16;
 
 /// Primes `q`, `2n | q − 1`, and the negacyclic transform of n words modulo each, on one device.
 /// Values are in the order of [`papilio_ntt::Plan::new`], and the roots are the same.

@@ -48,4 +48,5 @@ pub use columns::{batch, cost, layout, over};
 pub use interpreter::{Interpreter, execute};
 pub use key_kind::KeyKind;
 pub use papilio_ntt::ProductSharing;
+pub use papilio_ring::stages::Ended;
 pub use problem::{Direction, Problem, ProblemError};

@@ -1,9 +1,11 @@
 //! The engine for a request, and why.
 
 use super::costs::Costs;
+use super::operation::Operation;
 use super::preference::EnginePreference;
 use super::request::Request;
 use super::shape::Shape;
+use crate::basis::LOG_LENGTHS;
 use crate::{DeviceInfo, EngineError, Gpu};
 use core::fmt;
 
@@ -79,7 +81,7 @@ impl Selection {
         let is_measured = costs.as_ref().is_some_and(|costs| costs.device.is_some());
         match refusal(request) {
             Some(refusal) if preference == EnginePreference::Auto && !is_measured => {
-                let reason = format!("none is measured here; {}, and {refusal}", rule());
+                let reason = format!("none was looked for, as no rates are measured; {}, and {refusal}", rule());
                 Self::over(preference, Err(EngineError::Unavailable { reason }), costs)
             }
             _ => Self::find(preference, costs),
@@ -109,14 +111,16 @@ impl Selection {
         self.gpu.as_ref()
     }
 
-    /// The engine for a computation.
+    /// The engine for a computation. Transforms across ciphertexts and in slots have no measured
+    /// times of the CPU, so that [`Self::choose_beside`] is for them. A device that has failed is
+    /// not noticed here.
     #[must_use]
     pub fn choose(&self, request: &Request) -> EngineChoice {
         self.choose_beside(request, self.costs.as_ref().and_then(|costs| costs.cpu_microseconds(request)))
     }
 
-    /// The same, where the caller predicts the microseconds of the CPU: transforms have planners,
-    /// which know them.
+    /// The same, where the caller predicts the microseconds of the CPU, of all threads that would
+    /// work: transforms have planners, which know the seconds of one core.
     #[must_use]
     pub fn choose_beside(&self, request: &Request, cpu: Option<f64>) -> EngineChoice {
         let costs = self.costs.as_ref();
@@ -125,13 +129,20 @@ impl Selection {
             (Err(error), _) => return on_cpu(cpu, error.to_string()),
             (Ok(gpu), _) => gpu,
         };
+        let lacking = without_kernels(request);
+        if let (Some(lacking), EnginePreference::Auto) = (&lacking, self.preference) {
+            return on_cpu(cpu, format!("the GPU has {lacking}"));
+        }
         // Rates of another device say nothing of this one.
         let rates = costs.and_then(|costs| costs.device.as_ref()).filter(|rates| rates.name == gpu.info().name);
         let cuda = rates.map(|rates| rates.microseconds(request));
         let on_cuda = |why: String| EngineChoice { engine: EngineKind::Cuda, predicted: cuda, why };
         match self.preference {
             EnginePreference::Cpu => on_cpu(cpu, "the CPU is asked for".to_owned()),
-            EnginePreference::Cuda => on_cuda("the GPU is asked for".to_owned()),
+            EnginePreference::Cuda => {
+                let but = lacking.map(|lacking| format!(", but it has {lacking}")).unwrap_or_default();
+                on_cuda(format!("the GPU is asked for{but}"))
+            }
             EnginePreference::Auto if !request.resident && request.operation.is_alone_too_short() => {
                 on_cpu(cpu, format!("operands of {} alone take longer to a GPU than the CPU takes for it", request.operation))
             }
@@ -148,6 +159,14 @@ impl Selection {
             },
         }
     }
+}
+
+/// The lack of a device, where the ring is none of those that kernels are for. Transforms across
+/// ciphertexts have rows of any length.
+fn without_kernels(request: &Request) -> Option<String> {
+    let (degree, rows) = (request.shape.degree, matches!(request.operation, Operation::Columns { .. }));
+    let has = degree.is_power_of_two() && LOG_LENGTHS.contains(&degree.ilog2());
+    (!has && !rows).then(|| format!("no kernels for rings of {degree} coefficients"))
 }
 
 fn on_cpu(predicted: Option<f64>, why: String) -> EngineChoice {

@@ -30,9 +30,11 @@ pub enum Operation {
     BaseConversion,
     /// A ciphertext of values by a plaintext.
     MultiplyPlain,
-    /// A transform across ciphertexts, for each of them.
+    /// A transform across ciphertexts, for each of them. The degree of the shape is that of the
+    /// window, and the batch is the number of ciphertexts.
     Columns {
-        /// Products with constants in all stages, in polynomials modulo one prime.
+        /// Products of a ciphertext with constants in all stages, each of one of its two
+        /// polynomials modulo one prime.
         products: usize,
         /// Primes of results.
         kept: usize,

@@ -157,6 +157,9 @@ impl<T: RowTransform> Batch<T> {
     ///
     /// # Errors
     /// The first error of the source, or of the engine; [`Canceled`] when the watch says so.
+    ///
+    /// # Panics
+    /// The batch and the prepared recipe are of two devices, or of two shapes.
     pub fn load<S: Source>(&mut self, prepared: &Prepared<T>, source: &S, watch: Watch<'_>) -> Result<(), S::Error>
     where
         S::Error: From<T::Ended>,
@@ -188,7 +191,8 @@ impl<T: RowTransform> Batch<T> {
         prepared.tables().transform(&mut self.words, watch)
     }
 
-    /// Hands the outputs of a prepared recipe, its output limbs, to a sink.
+    /// Hands the outputs of a prepared recipe, its output limbs, to a sink: words without meaning
+    /// unless a transform of what was loaded came before and was not ended.
     ///
     /// # Errors
     /// The first error of the sink, or of the engine; [`Canceled`] when the watch says so.

@@ -48,13 +48,17 @@ fn a_device_without_costs_is_not_opened_for_what_the_rule_keeps() {
         for costs in [None, Some(Costs::default())] {
             let choice = auto(costs, false);
             assert_eq!((choice.engine, choice.predicted), (EngineKind::Cpu, Some(70.0)));
-            assert!(choice.why.starts_with("no GPU is used: none is measured here; rings of"), "{}", choice.why);
+            assert!(
+                choice.why.starts_with("no GPU is used: none was looked for, as no rates are measured; rings of"),
+                "{}",
+                choice.why
+            );
             assert!(choice.why.ends_with("where operands stay there, and these do not"), "{}", choice.why);
         }
         // The driver is asked for what the rule or costs could give to a device.
         let rates = DeviceRates { name: "a GPU".to_owned(), ..RATES };
         for choice in [auto(None, true), auto(Some(Costs { device: Some(rates), ..Costs::default() }), false)] {
-            assert!(!choice.why.contains("none is measured here"), "{}", choice.why);
+            assert!(!choice.why.contains("none was looked for, as no rates are measured"), "{}", choice.why);
         }
         let cpu = Selection::find_for(EnginePreference::Cpu, None, &request(false)).expect("the CPU is there");
         assert_eq!(cpu.choose_beside(&request(false), None).why, "the CPU is asked for");
@@ -71,3 +75,21 @@ const RATES: DeviceRates = DeviceRates {
     products: 1e12,
     launch: 2.0,
 };
+
+#[test]
+fn rings_without_kernels_are_named() {
+    let lacking = |operation, degree| {
+        let shape = Shape { degree, limbs: 3, special: 1 };
+        without_kernels(&Request { operation, shape, batch: 1, resident: true })
+    };
+    for degree in [2048, 131_072, 5000, 0] {
+        let text = format!("no kernels for rings of {degree} coefficients");
+        assert_eq!(lacking(Operation::Multiply, degree), Some(text));
+    }
+    for degree in [4096, 65_536] {
+        assert_eq!(lacking(Operation::Multiply, degree), None);
+    }
+    // Rows of a batch have the coefficients of a window.
+    assert_eq!(lacking(TRANSFORMS[0], 256), None);
+    assert!(lacking(TRANSFORMS[1], 256).is_some());
+}
