@@ -12,6 +12,7 @@ mod complex;
 mod double;
 mod lanes;
 mod linear_combination;
+#[cfg(miri)]
 mod miri;
 mod order;
 mod pairs;
@@ -66,9 +67,15 @@ fn long_transforms_on_portable_lanes() {
     KERNELS16.iter().for_each(|kernel| exercises(kernel, suite::transform::long_conforms(kernel, 10..=10)));
 }
 
+/// Up to 32 rows above the least leaf: with narrow lanes, longer transforms have only more passes of
+/// the same kinds.
 #[test]
 fn every_domain_with_all_passes_on_portable_lanes() {
-    on_every_kernel!(|kernel| suite::shapes::conforms(kernel, 1..=10));
+    fn conforms<W: KernelWord>(kernel: &'static Kernel<W>) -> Classes {
+        let most = 2 * kernel.transform.lanes.ilog2() + 5;
+        suite::shapes::conforms(kernel, 1..=most.min(10))
+    }
+    on_every_kernel!(conforms);
 }
 
 #[test]
@@ -84,8 +91,8 @@ fn columns_on_portable_lanes() {
 #[cfg(feature = "threads")]
 #[test]
 fn threads_on_portable_lanes() {
-    KERNELS64.iter().for_each(|kernel| exercises(kernel, suite::parallel::conforms(kernel, 13..=14)));
-    KERNELS32.iter().for_each(|kernel| exercises(kernel, suite::parallel::conforms(kernel, 13..=14)));
+    KERNELS64.iter().for_each(|kernel| exercises(kernel, suite::parallel::conforms(kernel, 13..=13)));
+    KERNELS32.iter().for_each(|kernel| exercises(kernel, suite::parallel::conforms(kernel, 13..=13)));
     KERNELS16.iter().for_each(|kernel| exercises(kernel, suite::parallel::conforms(kernel, 10..=10)));
 }
 
@@ -97,14 +104,16 @@ fn pointwise_operations_on_portable_lanes() {
 #[test]
 fn stages_on_portable_lanes() {
     let kernels = || KERNELS64.iter().filter(|kernel| kernel.stage_bits() == 52);
-    assert_eq!(kernels().count(), 5);
-    kernels().for_each(|kernel| println!("{}: {} stages", kernel.name(), suite::stage::conforms(kernel)));
+    assert_eq!(kernels().count(), 3);
+    // Sums have the text of the kernels of the machine, and portable lanes take long over them.
+    let conforms = |kernel| suite::stage::conforms(kernel, &[11, 50]);
+    kernels().for_each(|kernel| println!("{}: {} stages", kernel.name(), conforms(kernel)));
 }
 
 /// A kernel refuses lengths below a square of its vectors, and primes of more bits than it takes.
 #[test]
 fn refusals_name_their_numbers() {
-    let (kernel, taken) = (KERNELS64[1], Modulus::new(0x7_FFFF_FFFF_FFC9).or(suite::below(51, 2).and_then(Modulus::new)));
+    let (kernel, taken) = (KERNELS64[0], Modulus::new(0x7_FFFF_FFFF_FFC9).or(suite::below(51, 2).and_then(Modulus::new)));
     let (taken, refused) = (taken.expect("a prime"), suite::above(51, 2).and_then(Modulus::new).expect("a prime"));
     for (modulus, n, bits) in [(taken, 32, 51), (refused, 64, 52)] {
         let domain = Domain::tree(modulus, vec![1; n]).expect("a tree");

@@ -216,7 +216,7 @@ fn pointwise_operations() {
 
 #[test]
 fn sums_and_images() {
-    for kernel in KERNELS64 {
+    for &kernel in KERNELS64 {
         let q = of_every_class(kernel).pop().expect("a lazy prime");
         let (mut a, b) = (data::<u64>(&q, 16), data::<u64>(&q, 16));
         let words: Vec<_> = b.iter().map(|x| x >> 12).collect();

@@ -24,22 +24,27 @@ pub(super) type Eight = Portable<u64, 8, 52, 2>;
 /// The explanation of all of them.
 const WHY: &str = "tests";
 
-/// The widths and factors of every instruction set.
-pub(super) static KERNELS64: [&Kernel<u64>; 9] = [
+/// The widths and factors of every instruction set. A compiled program leaves out those between the
+/// narrowest and the widest: they take the compiler a minute, and the interpreter has them all.
+pub(super) static KERNELS64: &[&Kernel<u64>] = &[
+    #[cfg(miri)]
     &fractions::LANE,
     &fractions::EIGHT,
     &words::TWO_EXACT,
+    #[cfg(miri)]
     &words::TWO,
+    #[cfg(miri)]
     &words::FOUR,
     &words::EIGHT,
     &numbers::TWO,
+    #[cfg(miri)]
     &numbers::FOUR,
     &numbers::EIGHT,
 ];
 
-pub(super) static KERNELS32: [&Kernel<u32>; 3] = [&short::FOUR, &short::EIGHT, &short::SIXTEEN];
+pub(super) static KERNELS32: &[&Kernel<u32>] = &[&short::FOUR, &short::EIGHT, &short::SIXTEEN];
 
-pub(super) static KERNELS16: [&Kernel<u16>; 1] = [&short::SIXTEEN_HALVES];
+pub(super) static KERNELS16: &[&Kernel<u16>] = &[&short::SIXTEEN_HALVES];
 
 pub(super) use short::PAIRS;
 
@@ -49,6 +54,7 @@ pub(super) use short::PAIRS;
 mod fractions {
     use super::*;
 
+    #[cfg(miri)]
     pub(super) static LANE: Kernel<u64> = kernel52::<Lane>("one 52-bit lane");
     pub(super) static EIGHT: Kernel<u64> = kernel52::<Eight>("eight 52-bit lanes");
 }
@@ -57,7 +63,9 @@ mod words {
     use super::*;
 
     pub(super) static TWO_EXACT: Kernel<u64> = words64::<Portable<u64, 2, 64, 2>>("two 64-bit lanes with exact quotients", WHY);
+    #[cfg(miri)]
     pub(super) static TWO: Kernel<u64> = words64::<Portable<u64, 2, 64, 4>>("two 64-bit lanes", WHY);
+    #[cfg(miri)]
     pub(super) static FOUR: Kernel<u64> = words64::<Portable<u64, 4, 64, 4>>("four 64-bit lanes", WHY);
     pub(super) static EIGHT: Kernel<u64> = words64::<Portable<u64, 8, 64, 4>>("eight 64-bit lanes", WHY);
 }
@@ -66,6 +74,7 @@ mod numbers {
     use super::*;
 
     pub(super) static TWO: Kernel<u64> = doubles::<Portable<u64, 2, 64, 2>, Numbers<2>>("two doubles", WHY);
+    #[cfg(miri)]
     pub(super) static FOUR: Kernel<u64> = doubles::<Portable<u64, 4, 64, 2>, Numbers<4>>("four doubles", WHY);
     pub(super) static EIGHT: Kernel<u64> = doubles::<Portable<u64, 8, 64, 2>, Numbers<8>>("eight doubles", WHY);
 }

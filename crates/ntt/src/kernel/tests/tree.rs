@@ -111,10 +111,10 @@ fn places(tree: &Tree) -> impl Iterator<Item = (Place, Node)> {
 /// to it.
 #[test]
 fn tables_hold_the_words_of_their_nodes() {
-    for kernel in KERNELS64 {
+    for &kernel in KERNELS64 {
         assert_eq!(tables(kernel, 30), 0, "{}", kernel.name());
     }
-    for kernel in KERNELS32 {
+    for &kernel in KERNELS32 {
         assert_eq!(tables(kernel, 30), 0, "{}", kernel.name());
         // Lazy primes with two squares of eight lanes, from n = 128 on.
         assert_eq!(tables(kernel, 26) > 0, kernel.transform.lanes == 8, "{}", kernel.name());

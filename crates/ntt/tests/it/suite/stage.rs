@@ -7,13 +7,20 @@ use papilio_field::Modulus;
 /// The prime modulo which the constants of shared products are computed: `2^20 | t − 1`.
 const T: u64 = 4_293_918_721;
 
-/// Every shape, at small and great primes and inputs up to the ends of their intervals; returns the
-/// number of cases.
-pub(crate) fn conforms(kernel: &'static Kernel) -> usize {
+/// Powers of two beside which primes are tried: kernels with factors of 52 bits take primes up to
+/// 50, the others any.
+pub(crate) fn edges(kernel: &Kernel) -> &'static [u32] {
+    if kernel.stage_bits() == 52 { &[11, 30, 46, 49, 50] } else { &[11, 50, 62] }
+}
+
+/// Every shape, at small and great primes and inputs up to the ends of their intervals, those of
+/// radices above 16 beside some powers of two alone; returns the number of cases.
+pub(crate) fn conforms(kernel: &'static Kernel, edges_of_long: &[u32]) -> usize {
     let mut cases = 0;
-    // Kernels with factors of 52 bits take primes up to 50; the others, any.
-    let edges: &[u32] = if kernel.stage_bits() == 52 { &[11, 30, 46, 49, 50] } else { &[11, 50, 62] };
-    for (edge, log) in edges.iter().flat_map(|&edge| [1, 2, 3, 4, 5, 6, 8].map(|log| (edge, log))) {
+    for (edge, log) in edges(kernel).iter().flat_map(|&edge| [1, 2, 3, 4, 5, 6, 8].map(|log| (edge, log))) {
+        if log > 4 && !edges_of_long.contains(&edge) {
+            continue;
+        }
         let prime = if edge == 11 { super::above(edge, 2) } else { super::below(edge, 2) };
         let modulus = prime.and_then(Modulus::new).expect("a prime on either side of any power of two");
         for case in shapes(log) {
