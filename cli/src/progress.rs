@@ -2,14 +2,16 @@
 
 use crate::error::CliError;
 use crate::stdout;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, stderr};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::{LazyLock, OnceLock};
 use std::time::{Duration, Instant};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// All bars that are drawn, a line each: parts of the work may go on at the same time.
+static BARS: LazyLock<MultiProgress> = LazyLock::new(MultiProgress::new);
 /// Work that is over sooner shows no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// How often an interrupt is looked for while something is waited for.
@@ -74,7 +76,7 @@ impl Progress {
     /// Counts work done; answers whether to go on.
     pub(crate) fn advance(&self, done: usize) -> bool {
         if !self.shown.load(Ordering::Relaxed) && self.start.elapsed() > PATIENCE && !self.shown.swap(true, Ordering::Relaxed) {
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+            BARS.add(self.bar.clone());
         }
         self.bar.inc(done as u64);
         !INTERRUPTED.load(Ordering::Relaxed)
@@ -84,5 +86,6 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+        BARS.remove(&self.bar);
     }
 }

@@ -5,14 +5,10 @@ use crate::error::CliError;
 use papilio_cuda::select::{Operation, Request, Shape};
 use papilio_cuda::{Gpu, Stages};
 use papilio_fhe::bfv::Bfv;
-use papilio_hntt::cost::Work;
 use papilio_hntt::over::bfv::Prepared;
 use papilio_hntt::{Batch, Constants, Design, Recipe};
 use papilio_ntt::dft::DftResidue;
 use papilio_ring::stages::RowTransform;
-
-/// Words that the planner counts as one.
-const VECTOR: f64 = 8.0;
 
 /// A design's recipe, prepared for an engine.
 pub(crate) struct Tables<'a, E: RowTransform> {
@@ -56,12 +52,10 @@ pub(crate) fn on_engine<F: DftResidue, W: WithTables>(
 /// The transform of a design, on so many coefficients, for the choice of an engine.
 pub(crate) fn request(design: &Design, coefficients: usize) -> Request {
     let Recipe { problem, limbs, output_limbs, .. } = &design.recipe;
-    let (rows, words) = (problem.columns(), VECTOR * Work::of(&design.recipe, coefficients).products);
-    let products = (words / (rows * coefficients) as f64).round() as usize;
     Request {
-        operation: Operation::Columns { products, kept: *output_limbs },
+        operation: Operation::Columns { products: design.recipe.products(), kept: *output_limbs },
         shape: Shape { degree: coefficients, limbs: limbs[0], special: 0 },
-        batch: rows,
+        batch: problem.columns(),
         resident: false,
     }
 }

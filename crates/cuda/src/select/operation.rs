@@ -34,7 +34,7 @@ pub enum Operation {
     /// window, and the batch is the number of ciphertexts.
     Columns {
         /// Products of a ciphertext with constants in all stages, each of one of its two
-        /// polynomials modulo one prime.
+        /// polynomials modulo one prime: `products()` of `papilio_hntt::Recipe`.
         products: usize,
         /// Primes of results.
         kept: usize,

@@ -5,6 +5,7 @@
 mod approximate;
 mod automorphisms;
 mod conversions;
+mod encrypted;
 mod engine;
 mod field_transforms;
 mod gadgets;

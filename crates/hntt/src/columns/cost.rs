@@ -22,15 +22,21 @@ pub struct Work {
     pub bytes: f64,
 }
 
+impl Recipe {
+    /// Products of one ciphertext with constants in all stages, each of one of its two polynomials
+    /// modulo one prime: by their number an engine is chosen.
+    #[must_use]
+    pub fn products(&self) -> usize {
+        (2.0 * Work::of_a_vector(self).products).round() as usize
+    }
+}
+
 impl Work {
     /// The work of a recipe on `degree` coefficients of two parts.
     #[must_use]
     pub fn of(recipe: &Recipe, degree: usize) -> Self {
         let vectors = (recipe.problem.columns() * 2 * degree / 8) as f64;
-        let mut work = Self::default();
-        for (s, step) in recipe.steps().iter().enumerate() {
-            work.add_stage(recipe, s, step);
-        }
+        let work = Self::of_a_vector(recipe);
         // Every limb is read and, being worked on in place, written back.
         let bytes = 64.0 * 2.0 * recipe.limbs[0] as f64;
         let Self { products, rows, wide, pointwise, .. } = work;
@@ -41,6 +47,15 @@ impl Work {
             pointwise: pointwise * vectors,
             bytes: bytes * vectors,
         }
+    }
+
+    /// The work of all stages for each vector of a row.
+    fn of_a_vector(recipe: &Recipe) -> Self {
+        let mut work = Self::default();
+        for (s, step) in recipe.steps().iter().enumerate() {
+            work.add_stage(recipe, s, step);
+        }
+        work
     }
 
     /// One stage and the switch after it, for each vector of a row.

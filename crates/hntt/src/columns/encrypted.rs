@@ -3,7 +3,8 @@
 use super::batch::{Batch, Canceled, Sink, Source};
 use super::constants::Constants;
 use super::design::{Design, StoredDesignError};
-use super::over::bfv::Prepared;
+use super::over::bfv::{Loops, Prepared};
+use super::windows::{Watches, Windows};
 use core::ops::Range;
 use papilio_fhe::bfv::{Bfv, Ciphertext, FheError};
 use papilio_fhe::noise::Noise;
@@ -11,13 +12,16 @@ use papilio_fhe::rlwe::KeyId;
 use papilio_field::Residue;
 use papilio_ntt::StageError;
 use papilio_ring::Poly;
+use papilio_ring::engine::EngineError;
 use papilio_ring::sample::CHUNK;
+use papilio_ring::stages::{Ended, Program, RowTransform};
 use std::sync::{Mutex, PoisonError};
 
 /// Bytes of a batch, about: wider windows are no faster.
 const BATCH_BYTES: usize = 1 << 28;
 
-/// A design prepared for the ciphertexts of a scheme.
+/// A design prepared for the ciphertexts of a scheme: with the tables of the CPU, or of another
+/// engine, which ciphertexts go to and come from by windows of coefficients.
 ///
 /// ```
 /// use chacha20::ChaCha20Rng;
@@ -54,10 +58,10 @@ const BATCH_BYTES: usize = 1 << 28;
 /// # }
 /// ```
 #[derive(Debug)]
-pub struct Encrypted<'a, F: Residue> {
+pub struct Encrypted<'a, F: Residue, T = Loops> {
     bfv: &'a Bfv<F>,
     design: &'a Design,
-    prepared: Prepared,
+    prepared: Prepared<T>,
 }
 
 /// Why ciphertexts cannot be transformed.
@@ -76,6 +80,9 @@ pub enum EncryptedError {
     /// A kernel refuses a prime.
     #[error(transparent)]
     Stage(#[from] StageError),
+    /// The engine has failed, or has no memory for the least window.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
     /// There are too few ciphertexts or too many.
     #[error("{given} ciphertexts for a transform of {expected}")]
     Count {
@@ -86,6 +93,15 @@ pub enum EncryptedError {
     },
 }
 
+impl From<Ended> for EncryptedError {
+    fn from(ended: Ended) -> Self {
+        match ended {
+            Ended::Engine(error) => error.into(),
+            _ => Canceled.into(),
+        }
+    }
+}
+
 impl<'a, F: Residue> Encrypted<'a, F> {
     /// Checks a design and prepares its constants for the primes of a scheme.
     ///
@@ -94,6 +110,21 @@ impl<'a, F: Residue> Encrypted<'a, F> {
     /// parameters, or its outputs have too small a modulus for the field;
     /// [`EncryptedError::Stage`].
     pub fn new(bfv: &'a Bfv<F>, design: &'a Design) -> Result<Self, EncryptedError> {
+        Self::with(bfv, design, Loops::new)
+    }
+}
+
+impl<'a, F: Residue, T> Encrypted<'a, F, T> {
+    /// The same with the tables that an engine makes of the design's program; for a GPU,
+    /// `papilio_cuda::Stages::new`.
+    ///
+    /// # Errors
+    /// Those of [`Self::new`], and those of the function.
+    pub fn with<E: Into<EncryptedError>>(
+        bfv: &'a Bfv<F>,
+        design: &'a Design,
+        tables: impl FnOnce(&Program<'_>) -> Result<T, E>,
+    ) -> Result<Self, EncryptedError> {
         let t = bfv.plaintext_modulus();
         let (expected, found) = (bfv.parameters().fingerprint(), design.check(t)?.fingerprint());
         if found != expected {
@@ -107,10 +138,15 @@ impl<'a, F: Residue> Encrypted<'a, F> {
         // The roots are there: the problem was checked for the field.
         let missing = StoredDesignError::Mismatch("number of columns");
         let constants = Constants::<F>::new(t, &design.recipe).ok_or(missing)?;
-        let prepared = Prepared::new(&design.recipe, &constants, bfv.parameters().basis())?;
+        let prepared = Prepared::with(&design.recipe, &constants, bfv.parameters().basis(), tables).map_err(Into::into)?;
         Ok(Self { bfv, design, prepared })
     }
+}
 
+impl<F: Residue, T: RowTransform> Encrypted<'_, F, T>
+where
+    EncryptedError: From<T::Ended>,
+{
     /// Transforms ciphertexts with all primes of the parameters: of as many columns or blocks as
     /// the design has inputs, to as many as it has outputs. Progress is told as a part of one; an
     /// answer of `false` ends the work.
@@ -120,7 +156,7 @@ impl<'a, F: Residue> Encrypted<'a, F> {
     ///
     /// # Errors
     /// [`EncryptedError::Count`]; [`EncryptedError::Scheme`] for a ciphertext of other parameters,
-    /// another level or another key; [`EncryptedError::Canceled`].
+    /// another level or another key; [`EncryptedError::Engine`]; [`EncryptedError::Canceled`].
     pub fn transform(
         &self,
         inputs: &[Ciphertext],
@@ -165,30 +201,26 @@ impl<'a, F: Residue> Encrypted<'a, F> {
         &self,
         inputs: &[Ciphertext],
         progress: &mut (dyn FnMut(f64) -> bool + Send),
-    ) -> Result<Vec<Vec<u64>>, Canceled> {
+    ) -> Result<Vec<Vec<u64>>, EncryptedError> {
         let recipe = &self.design.recipe;
         let (degree, columns) = (self.bfv.parameters().degree(), recipe.problem.columns());
-        let mut window = degree;
-        while window > CHUNK && Batch::bytes(columns, recipe.limbs[0], window) > BATCH_BYTES {
-            window /= 2;
+        let mut widest = degree;
+        while widest > CHUNK && Batch::bytes(columns, recipe.limbs[0], widest) > BATCH_BYTES {
+            widest /= 2;
         }
         let zeros = || Mutex::new(vec![0; 2 * recipe.output_limbs * degree]);
         let outputs = Outputs { degree, residues: (0..columns).map(|_| zeros()).collect() };
-        let windows = degree / window;
-        for i in 0..windows {
-            let mut batch = Batch::new(&self.prepared, i * window..(i + 1) * window);
-            let pieces = inputs.len() + batch.tiles() + columns;
-            let told = Mutex::new((0, &mut *progress));
-            let watch = |more: usize| {
-                let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
-                told.0 += more;
-                let done = (i as f64 + told.0 as f64 / pieces as f64) / windows as f64;
-                (told.1)(done.min(1.0))
-            };
-            batch.load(&self.prepared, &Inputs(inputs), &watch)?;
-            batch.transform(&self.prepared, &watch)?;
-            batch.store(&self.prepared, &outputs, &watch)?;
-        }
+        let windows = Windows::new(&self.prepared, 0..degree, widest)?;
+        let pieces = windows.pieces().iter().sum::<usize>() as f64;
+        let told = Mutex::new((0, progress));
+        let watch = |more: usize| {
+            let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+            told.0 += more;
+            let done = told.0 as f64 / pieces;
+            (told.1)(done.min(1.0))
+        };
+        let watches = Watches { load: &watch, transform: &watch, store: &watch };
+        windows.transform::<_, _, EncryptedError>(&Inputs(inputs), &outputs, watches)?;
         Ok(outputs.residues.into_iter().map(|residues| residues.into_inner().unwrap_or_else(PoisonError::into_inner)).collect())
     }
 }
@@ -197,9 +229,9 @@ impl<'a, F: Residue> Encrypted<'a, F> {
 struct Inputs<'a>(&'a [Ciphertext]);
 
 impl Source for Inputs<'_> {
-    type Error = Canceled;
+    type Error = EncryptedError;
 
-    fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), Canceled> {
+    fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), EncryptedError> {
         let limbs = self.0[index].parts().iter().flat_map(|part| (0..part.level()).map(move |i| part.limb(i)));
         out.chunks_exact_mut(window.len()).zip(limbs).for_each(|(out, limb)| out.copy_from_slice(&limb[window.clone()]));
         Ok(())
@@ -213,9 +245,9 @@ struct Outputs {
 }
 
 impl Sink for Outputs {
-    type Error = Canceled;
+    type Error = EncryptedError;
 
-    fn write(&self, index: usize, window: Range<usize>, residues: &[u64]) -> Result<(), Canceled> {
+    fn write(&self, index: usize, window: Range<usize>, residues: &[u64]) -> Result<(), EncryptedError> {
         let mut output = self.residues[index].lock().unwrap_or_else(PoisonError::into_inner);
         let limbs = output.chunks_exact_mut(self.degree).zip(residues.chunks_exact(window.len()));
         limbs.for_each(|(limb, residues)| limb[window.clone()].copy_from_slice(residues));

@@ -150,7 +150,7 @@ impl<T> Prepared<T> {
 }
 
 impl Loops {
-    fn new(program: &Program<'_>) -> Result<Self, StageError> {
+    pub(crate) fn new(program: &Program<'_>) -> Result<Self, StageError> {
         let limbs = (0..program.input_limbs()).map(|i| Limb::new(program, i)).collect::<Result<_, _>>()?;
         let levels = program.levels()[..program.shapes().len()].to_vec();
         Ok(Self { rows: program.rows(), levels, output_limbs: program.output_limbs(), limbs })
