@@ -14,6 +14,3 @@ pub mod operations;
 pub mod own;
 pub mod protocol;
 pub mod sets;
-
-#[cfg(test)]
-mod tests;

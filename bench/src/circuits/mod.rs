@@ -239,16 +239,3 @@ const DEGREE: usize = 1 << 12;
 fn zip<F: Field>(a: &[F], b: &[F], f: impl Fn(F, F) -> F) -> Vec<F> {
     a.iter().zip(b).map(|(&a, &b)| f(a, b)).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn circuits_of_every_session() {
-        let counts = super::run(super::Schemes::All, 80, 1, &|_| true);
-        assert!(counts.sound(), "{counts:?}");
-        assert!(counts.circuits >= 80 && counts.decryptions > 300 && counts.inner_sums > 0 && counts.foreign_operands > 50);
-        assert!(["BFV sum", "BGV sum", "CKKS fresh"].iter().all(|name| counts.slack.contains_key(*name)), "{counts:?}");
-        let none = super::run(super::Schemes::All, 100, 1, &|_| false);
-        assert_eq!((none.circuits, none.operations), (0, 0), "work that was ended");
-    }
-}

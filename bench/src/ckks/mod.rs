@@ -20,6 +20,3 @@ pub mod sets;
 mod clear;
 #[path = "../../peers/ckks/memory.rs"]
 pub(crate) mod memory;
-
-#[cfg(test)]
-mod tests;

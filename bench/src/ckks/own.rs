@@ -76,6 +76,12 @@ impl Own {
         &self.ckks
     }
 
+    /// Real and imaginary parts of the first message in the clear, which results are compared with.
+    pub fn first_message(&mut self) -> [&mut [f64]; 2] {
+        let Slots { re, im } = &mut self.messages[0];
+        [re, im]
+    }
+
     /// Bytes of a ciphertext in memory.
     #[must_use]
     pub fn ciphertext_bytes(&self) -> usize {

@@ -20,7 +20,7 @@ const MAX_CALLS: usize = 200;
 /// Caches of a device that the operands of calls fill.
 const CACHES: f64 = 3.0;
 /// The most copies of operands.
-const MAX_COPIES: usize = 512;
+pub const MAX_COPIES: usize = 512;
 
 /// Tables and keys of a shape on an engine.
 struct Prepared<E: Side> {
@@ -84,7 +84,8 @@ impl<E: Side> Prepared<E> {
 
 /// Copies of the operands of a request that the cache of a device does not hold: what it finds
 /// there is not read from memory.
-fn copies(info: &DeviceInfo, request: &Request) -> usize {
+#[must_use]
+pub fn copies(info: &DeviceInfo, request: &Request) -> usize {
     let bytes = request.bytes(request.work().moved).max(1.0);
     // A device that does not exist has no cache, and takes turns all the same.
     let least = if info.emulated { 2 } else { 1 };
@@ -152,6 +153,3 @@ impl<'a> Jobs<'a> {
         Ok(vec![of(device.microseconds, false), of(with_transfers, true)])
     }
 }
-
-#[cfg(test)]
-mod tests;

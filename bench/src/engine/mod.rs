@@ -4,8 +4,6 @@
 mod bound;
 mod case;
 mod ciphertexts;
-#[cfg(test)]
-mod device;
 pub mod jobs;
 mod own;
 mod polynomials;
@@ -13,9 +11,6 @@ pub mod rates;
 mod rows;
 mod side;
 pub mod transforms;
-
-#[cfg(test)]
-mod tests;
 
 pub use bound::bound;
 pub use own::Own;

@@ -25,13 +25,14 @@ pub struct Own {
     pub(super) relinearization: RelinearizationKey,
     /// For rotations by 1 to [`Operation::HOISTED`] steps.
     pub(super) galois: GaloisKeys,
-    pub(super) messages: [Vec<u64>; 2],
+    /// Two messages, slot by slot.
+    pub messages: [Vec<u64>; 2],
     pub(super) plaintext: Plaintext<u64>,
     pub(super) ciphertexts: [Ciphertext; 2],
     /// Residues of two polynomials.
     pub(super) polynomials: [Vec<u64>; 2],
     /// Numbers of one word, whose residues are `small`.
-    pub(super) numbers: Vec<u64>,
+    pub numbers: Vec<u64>,
     pub(super) small: Vec<u64>,
     /// To other primes.
     pub(super) converter: BasisConverter,

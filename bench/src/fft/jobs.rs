@@ -91,7 +91,12 @@ impl Job {
         Ok(self.row(processor, &rounds))
     }
 
-    pub(super) fn row(&self, processor: &Processor, rounds: &Rounds<Answer, Answer>) -> Row {
+    /// The row of rounds that were taken.
+    ///
+    /// # Panics
+    /// Without a round of ours.
+    #[must_use]
+    pub fn row(&self, processor: &Processor, rounds: &Rounds<Answer, Answer>) -> Row {
         let (case, kernel) = (&self.case, &rounds.own[0].peer);
         let (nanoseconds, peer_nanoseconds) = rounds.kept(|own| own.nanoseconds, |their| their.nanoseconds);
         let own = Errors::of(&rounds.own);

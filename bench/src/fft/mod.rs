@@ -22,6 +22,3 @@ pub mod measure;
 pub mod own;
 pub mod protocol;
 pub mod transform;
-
-#[cfg(test)]
-mod tests;

@@ -83,7 +83,12 @@ impl Job<'_> {
         Ok(self.row(own, threads, &rounds))
     }
 
-    pub(super) fn row(&self, own: &Own, threads: usize, rounds: &Rounds<Outcome, Answer>) -> Row {
+    /// The row of rounds that were taken on so many threads.
+    ///
+    /// # Panics
+    /// Without a round of ours.
+    #[must_use]
+    pub fn row(&self, own: &Own, threads: usize, rounds: &Rounds<Outcome, Answer>) -> Row {
         let compared = rounds.compared(|own| own.milliseconds, |their| (their.milliseconds, their.correct));
         let their = rounds.answers().and_then(|answers| answers.first());
         let parameters = own.evaluator.parameters();

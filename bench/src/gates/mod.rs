@@ -10,6 +10,3 @@ pub mod cases;
 pub mod jobs;
 pub mod own;
 pub mod protocol;
-
-#[cfg(test)]
-mod tests;

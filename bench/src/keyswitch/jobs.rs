@@ -95,7 +95,12 @@ impl Job<'_> {
         Ok(self.row((own, chosen), &rounds))
     }
 
-    pub(super) fn row(&self, (own, chosen): (&Own, bool), rounds: &Rounds<Outcome, Answer>) -> Row {
+    /// The row of rounds that were taken.
+    ///
+    /// # Panics
+    /// Without a round of ours.
+    #[must_use]
+    pub fn row(&self, (own, chosen): (&Own, bool), rounds: &Rounds<Outcome, Answer>) -> Row {
         let compared = rounds.compared(|own| own.measured.milliseconds, |their| (their.milliseconds, their.correct));
         let their = rounds.answers().and_then(|answers| answers.first());
         let candidate = own.candidate();

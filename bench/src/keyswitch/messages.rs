@@ -23,14 +23,14 @@ type Terms<T> = Vec<(usize, T)>;
 
 /// The messages of operands, and what is expected of the result.
 #[derive(Clone, Debug)]
-pub(super) struct Messages {
+pub struct Messages {
     degree: usize,
     operands: Vec<Terms<i64>>,
     result: Terms<f64>,
     /// Integers from `−spread` to `spread` that are added to each coefficient of an operand.
     spread: u32,
     /// `log2` of the deviation of the noise of the result, in units of its last bit.
-    pub(super) noise_bits: f64,
+    pub noise_bits: f64,
     /// By how much the deviation may differ.
     slack: f64,
 }

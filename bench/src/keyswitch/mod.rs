@@ -8,10 +8,7 @@
 
 pub mod cases;
 pub mod jobs;
-mod messages;
+pub mod messages;
 pub mod own;
-mod residues;
-mod words;
-
-#[cfg(test)]
-mod tests;
+pub mod residues;
+pub mod words;

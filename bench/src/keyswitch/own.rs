@@ -15,13 +15,16 @@ use std::error::Error;
 pub struct Own {
     candidate: Candidate,
     operation: Operation,
-    pub(super) side: Side,
+    /// The key and the operands.
+    pub side: Side,
 }
 
 /// The side of each arithmetic.
 #[derive(Debug)]
-pub(super) enum Side {
+pub enum Side {
+    /// In residues.
     Residues(Box<Residues>),
+    /// In words.
     Words(Box<Words>),
 }
 

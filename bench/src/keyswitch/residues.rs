@@ -16,12 +16,15 @@ const DROPPED: usize = 1;
 
 /// A key, what it is used on, and the secret of the result.
 #[derive(Debug)]
-pub(super) struct Residues {
-    pub(super) rlwe: Rlwe,
+pub struct Residues {
+    /// The scheme.
+    pub rlwe: Rlwe,
     key: Key,
     secret: SecretKey,
-    pub(super) operands: Vec<Ciphertext<Evaluation>>,
-    pub(super) messages: Messages,
+    /// The ciphertexts.
+    pub operands: Vec<Ciphertext<Evaluation>>,
+    /// The messages, and the noise of the result.
+    pub messages: Messages,
 }
 
 /// The key of an operation.

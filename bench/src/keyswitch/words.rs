@@ -14,15 +14,18 @@ const DIVISOR: u64 = 1 << RESCALED_BITS;
 
 /// A key, what it is used on, and the secret of the result.
 #[derive(Debug)]
-pub(super) struct Words {
-    pub(super) scheme: Bivariate,
+pub struct Words {
+    /// The scheme.
+    pub scheme: Bivariate,
     key: HalfExternalKey,
     operation: Operation,
     /// None but for products.
     tables: Option<ProductTables>,
     secret: SecretKey,
-    pub(super) operands: Vec<Ciphertext>,
-    pub(super) messages: Messages,
+    /// The ciphertexts.
+    pub operands: Vec<Ciphertext>,
+    /// The messages, and the noise of the result.
+    pub messages: Messages,
 }
 
 impl Words {

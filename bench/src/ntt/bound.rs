@@ -90,11 +90,11 @@ const COSTS: &[Cost] = &[
 #[derive(Clone, Copy, Debug)]
 pub struct Processor {
     /// Cycles in a nanosecond.
-    clock: f64,
+    pub clock: f64,
     /// Multiplications of 512 bits that begin in a cycle.
-    vectors: f64,
+    pub vectors: f64,
     /// Multiplications of words that begin in a cycle.
-    scalars: f64,
+    pub scalars: f64,
 }
 
 impl Processor {
@@ -114,12 +114,6 @@ impl Processor {
         let zen5 = value("vendor_id") == "AuthenticAMD" && value("cpu family") == "26";
         let each = if zen5 { 2.0 } else { 1.0 };
         Self { clock: clock(), vectors: each, scalars: each }
-    }
-
-    /// Cycles in a nanosecond.
-    #[must_use]
-    pub fn clock(&self) -> f64 {
-        self.clock
     }
 
     /// Nanoseconds of the products of so many butterflies on a kernel and one thread, where the
@@ -157,26 +151,4 @@ fn clock() -> f64 {
     };
     // Whatever else the processor does makes it seem slower, never faster.
     (0..50).map(run).fold(0.0, f64::max)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::cases::cases;
-    use super::*;
-
-    #[test]
-    fn the_clock_is_that_of_a_processor() {
-        let clock = clock();
-        assert!((0.3..8.0).contains(&clock), "{clock} cycles in a nanosecond");
-    }
-
-    #[test]
-    fn the_bound_counts_products() {
-        let processor = Processor { clock: 4.0, vectors: 2.0, scalars: 1.0 };
-        let case = cases().into_iter().find(|case| case.field == "p50" && case.n == 4096).expect("a case");
-        // 2048·12 butterflies, three instructions for eight, two a cycle, four cycles a nanosecond.
-        let bound = |kernel| processor.bound(case.arithmetic, case.butterflies(), kernel);
-        assert_eq!(bound("avx512ifma"), Some(24576.0 * 3.0 / 8.0 / 8.0));
-        assert_eq!(bound("unheard-of"), None);
-    }
 }

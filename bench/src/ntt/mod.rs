@@ -12,6 +12,3 @@ pub mod cases;
 pub mod jobs;
 pub mod own;
 pub mod protocol;
-
-#[cfg(test)]
-mod tests;

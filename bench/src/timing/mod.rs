@@ -4,8 +4,6 @@
 //! nothing; what is decided is in `docs/constant-time.md`.
 
 mod operations;
-#[cfg(test)]
-mod tests;
 
 use crate::rng;
 use chacha20::ChaCha20Rng;
@@ -64,15 +62,18 @@ pub fn measure(settings: Settings, row: &mut dyn FnMut(Row) -> bool) {
 
 /// The secrets of a measurement: always the same ones, or drawn anew.
 #[derive(Clone, Copy, PartialEq)]
-enum Class {
+pub enum Class {
+    /// The same in every measurement.
     Fixed,
+    /// Others in each.
     Random,
 }
 
 impl Class {
     /// One of two values that both have been made, so that what precedes a measurement does not
     /// tell classes apart.
-    fn choose<T>(self, fixed: T, random: T) -> T {
+    #[must_use]
+    pub fn choose<T>(self, fixed: T, random: T) -> T {
         match self {
             Self::Fixed => fixed,
             Self::Random => random,
@@ -87,7 +88,7 @@ impl Class {
 }
 
 /// Prepares secrets of a class and returns the seconds that an operation on them takes.
-type Sample<'a> = &'a mut dyn FnMut(Class, &mut ChaCha20Rng) -> f64;
+pub type Sample<'a> = &'a mut dyn FnMut(Class, &mut ChaCha20Rng) -> f64;
 
 /// Seconds that an operation takes.
 fn time<T>(operation: impl FnOnce() -> T) -> f64 {
@@ -99,7 +100,7 @@ fn time<T>(operation: impl FnOnce() -> T) -> f64 {
 }
 
 /// Values of t, as many as there are series, or fewer when one is within the threshold.
-fn series(settings: Settings, sample: Sample<'_>) -> Vec<f64> {
+pub fn series(settings: Settings, sample: Sample<'_>) -> Vec<f64> {
     let mut rng = rng(1);
     let mut found = Vec::new();
     while found.len() < settings.series.max(1) && differs(&found, found.len()) {
@@ -113,12 +114,14 @@ fn series(settings: Settings, sample: Sample<'_>) -> Vec<f64> {
 }
 
 /// Whether all of so many series are beyond the threshold, on the same side.
-fn differs(t: &[f64], series: usize) -> bool {
+#[must_use]
+pub fn differs(t: &[f64], series: usize) -> bool {
     t.len() >= series && t.iter().all(|x| x.abs() > THRESHOLD && x * t[0] > 0.0)
 }
 
 /// Welch's t of the times of both classes: positive when random secrets take longer.
-fn welch(times: &[(Class, f64)]) -> Option<f64> {
+#[must_use]
+pub fn welch(times: &[(Class, f64)]) -> Option<f64> {
     let moments = |class| {
         let times = || times.iter().filter(|x| x.0 == class).map(|x| x.1);
         let count = times().count() as f64;
@@ -132,7 +135,8 @@ fn welch(times: &[(Class, f64)]) -> Option<f64> {
 }
 
 /// The greatest t over what is kept of the times; zero when they are too few of a class.
-fn greatest_t(mut times: Vec<(Class, f64)>) -> f64 {
+#[must_use]
+pub fn greatest_t(mut times: Vec<(Class, f64)>) -> f64 {
     times.sort_by(|a, b| a.1.total_cmp(&b.1));
     let kept = KEPT.iter().filter_map(|share| welch(&times[..(share * times.len() as f64) as usize]));
     kept.max_by(|a, b| a.abs().total_cmp(&b.abs())).unwrap_or(0.0)

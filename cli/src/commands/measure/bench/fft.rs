@@ -29,7 +29,7 @@ pub(super) fn fft(args: &BenchFft, format: Format) -> Result<(), CliError> {
 const WIDTHS: [usize; 11] = [6, 7, 7, 8, 9, 9, 9, 6, 6, 6, 7];
 
 fn heading(processor: &Processor, jobs: &[Job]) -> String {
-    let (clock, ratios) = (processor.clock(), ratios(jobs.iter().any(|job| job.peer.is_some())));
+    let (clock, ratios) = (processor.clock, ratios(jobs.iter().any(|job| job.peer.is_some())));
     let names = ["n", "order", "way", "kernel", "time", "bound", "peer", "ratio", "error", "its", "correct"];
     format!("{clock:.2} GHz; {ratios}{}  against\n", aligned(WIDTHS, names.map(str::to_owned)))
 }

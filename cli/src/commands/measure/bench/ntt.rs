@@ -47,7 +47,7 @@ fn wanted(args: &BenchNtt, peers: &Peers) -> Result<Vec<Job>, CliError> {
 const WIDTHS: [usize; 10] = [10, 10, 7, 7, 10, 9, 9, 9, 6, 7];
 
 fn heading(processor: &Processor, jobs: &[Job]) -> String {
-    let (clock, ratios) = (processor.clock(), ratios(jobs.iter().any(|job| job.peer.is_some())));
+    let (clock, ratios) = (processor.clock, ratios(jobs.iter().any(|job| job.peer.is_some())));
     let names = ["field", "n", "order", "way", "kernel", "time", "bound", "peer", "ratio", "correct"];
     format!("{clock:.2} GHz; {ratios}{}  against\n", aligned(WIDTHS, names.map(str::to_owned)))
 }

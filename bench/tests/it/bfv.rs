@@ -1,12 +1,11 @@
 //! Tests of what both sides of a comparison rely on, and of every operation of ours on a small set.
 
-use super::cases::{OPERATIONS, PEERS};
-use super::jobs::{Row, jobs};
-use super::own::Own;
-use super::protocol::Answer;
-use super::sets::{SETS, Set};
-use crate::peers::Peers;
-use crate::peers::Reply;
+use papilio_bench::bfv::cases::{OPERATIONS, PEERS};
+use papilio_bench::bfv::jobs::{Row, jobs};
+use papilio_bench::bfv::own::Own;
+use papilio_bench::bfv::protocol::Answer;
+use papilio_bench::bfv::sets::{SETS, Set};
+use papilio_bench::peers::{Peers, Reply};
 use papilio_field::fields::P32;
 use papilio_field::{FieldRing, PlaintextModulus};
 use std::path::Path;

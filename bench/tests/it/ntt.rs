@@ -1,8 +1,11 @@
 //! Tests of what both sides of a comparison rely on.
 
-use super::cases::cases;
-use super::own::Check;
-use super::protocol::{Answer, Direction, Kind, Order, Reply, Request, digest, elements, residues, words};
+mod bound;
+mod cases;
+
+use papilio_bench::ntt::cases::cases;
+use papilio_bench::ntt::own::Check;
+use papilio_bench::ntt::protocol::{Answer, Direction, Kind, Order, Reply, Request, digest, elements, residues, words};
 
 #[test]
 fn the_words_are_those_of_splitmix64() {

@@ -1,8 +1,13 @@
-use super::cases::OPERATIONS;
-use super::jobs::jobs;
-use super::own::Own;
-use super::sets::{SETS, Set};
-use crate::peers::Peers;
+use papilio_bench::ckks::cases::OPERATIONS;
+use papilio_bench::ckks::jobs::jobs;
+use papilio_bench::ckks::own::Own;
+use papilio_bench::ckks::sets::{SETS, Set};
+use papilio_bench::peers::Peers;
+
+/// The arithmetic that the peers have too, for its own tests.
+#[path = "../../peers/ckks/clear.rs"]
+#[expect(dead_code, reason = "the library makes the messages")]
+mod clear;
 
 /// Fewer coefficients and primes than the table has.
 const SMALL: Set = Set { name: "small", log_degree: 12, levels: 1, scale_bits: 30, base_bits: 37, special: 1 };
@@ -29,7 +34,7 @@ fn every_operation_is_checked() {
 #[test]
 fn a_wrong_result_is_found() {
     let mut own = Own::new(&SMALL).expect("keys");
-    own.messages[0].im[77] += 0.01;
+    own.first_message()[1][77] += 0.01;
     for job in jobs(&SMALL, Some("multiply_relinearize_rescale"), &Peers::default()) {
         assert!(!job.run(&mut Peers::default(), &own, 1).expect("a row").correct);
     }

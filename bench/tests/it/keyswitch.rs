@@ -1,10 +1,10 @@
-use super::cases::{Operation, SETS};
-use super::jobs::{Job, jobs};
-use super::own::{Outcome, Own, Side};
-use crate::calls::Measured;
-use crate::ckks::protocol::Answer;
-use crate::peers::{Peers, Reply};
-use crate::rounds::Rounds;
+use papilio_bench::calls::Measured;
+use papilio_bench::ckks::protocol::Answer;
+use papilio_bench::keyswitch::cases::{Operation, SETS};
+use papilio_bench::keyswitch::jobs::{Job, jobs};
+use papilio_bench::keyswitch::own::{Outcome, Own, Side};
+use papilio_bench::peers::{Peers, Reply};
+use papilio_bench::rounds::Rounds;
 use papilio_fhe::frontend::{Candidate, Costs};
 
 fn candidates() -> Vec<(Candidate, bool)> {
@@ -113,6 +113,6 @@ fn peers_have_the_moduli_of_the_set() {
         assert!(2 * scale >= last + 40 && 2 * scale + 6 <= set.usable_bits, "{request:?}");
         let product = set.request(Operation::CkksProduct, 3);
         assert_eq!((request.operation, product.operation), ("rotate", "multiply_relinearize_rescale"));
-        assert_eq!(crate::ckks::protocol::Request { operation: "rotate", ..product }, request);
+        assert_eq!(papilio_bench::ckks::protocol::Request { operation: "rotate", ..product }, request);
     }
 }

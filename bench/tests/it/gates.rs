@@ -1,10 +1,9 @@
-use super::cases::{OPERATIONS, SETS};
-use super::jobs::{Job, jobs};
-use super::own::{Outcome, Own};
-use super::protocol::Answer;
-use crate::peers::Peers;
-use crate::peers::Reply;
-use crate::rounds::Rounds;
+use papilio_bench::gates::cases::{OPERATIONS, SETS};
+use papilio_bench::gates::jobs::{Job, jobs};
+use papilio_bench::gates::own::{Outcome, Own};
+use papilio_bench::gates::protocol::Answer;
+use papilio_bench::peers::{Peers, Reply};
+use papilio_bench::rounds::Rounds;
 
 #[test]
 fn every_operation_is_right() {

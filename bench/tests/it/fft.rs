@@ -1,16 +1,16 @@
 //! Tests of what both sides of a comparison rely on, and of our side.
 
-use super::cases::{PEERS, cases};
-use super::definition::{NONSENSE, REFERENCE, Sparse, inverse_error, root, value_error};
-use super::jobs::{Job, Row, jobs};
-use super::measure::time;
-use super::ntt::{Direction, Order, Reply};
-use super::own::Own;
-use super::protocol::{Answer, Request};
-use super::transform::{Buffer, Layout, Transform, data, read, write};
-use crate::ntt::bound::Processor;
-use crate::peers::Peers;
-use crate::rounds::Rounds;
+use papilio_bench::fft::cases::{PEERS, cases};
+use papilio_bench::fft::definition::{NONSENSE, REFERENCE, Sparse, inverse_error, root, value_error};
+use papilio_bench::fft::jobs::{Job, Row, jobs};
+use papilio_bench::fft::measure::time;
+use papilio_bench::fft::own::Own;
+use papilio_bench::fft::protocol::{Answer, Request};
+use papilio_bench::fft::transform::{Buffer, Layout, Transform, data, read, write};
+use papilio_bench::ntt::bound::Processor;
+use papilio_bench::ntt::protocol::{Direction, Order, Reply};
+use papilio_bench::peers::Peers;
+use papilio_bench::rounds::Rounds;
 use std::path::Path;
 
 /// A change of values after the forward transform, or before the inverse one.
@@ -93,7 +93,7 @@ fn roots_are_where_they_belong() {
         assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() <= f64::EPSILON / 2.0), "{k}: {found:?}");
     }
     // The square of a root is that of twice the turn.
-    for turn in super::ntt::words(1).take(1000).map(|word| word & !0 << 40) {
+    for turn in papilio_bench::ntt::protocol::words(1).take(1000).map(|word| word & !0 << 40) {
         let ([c, s], [re, im]) = (root(turn), root(turn.wrapping_mul(2)));
         assert!((c * c - s * s - re).hypot(2.0 * c * s - im) < 5.0 * f64::EPSILON, "{turn:#x}");
     }

@@ -1,5 +1,9 @@
-use super::jobs::Jobs;
-use super::{Own, Place};
+mod bound;
+mod device;
+mod jobs;
+
+use papilio_bench::engine::jobs::Jobs;
+use papilio_bench::engine::{Own, Place};
 use papilio_cuda::select::{Operation, Shape};
 
 const SHAPE: Shape = Shape { degree: 4096, limbs: 3, special: 2 };

@@ -1,4 +1,5 @@
-use super::*;
+use papilio_bench::timing::{Class, MIN_SAMPLES, Settings, THRESHOLD, differs, greatest_t, series, welch};
+use rand_core::Rng;
 
 /// Times of both classes in turn.
 fn times(count: usize, time: impl Fn(Class, usize) -> f64) -> Vec<(Class, f64)> {

@@ -1,6 +1,7 @@
-use super::*;
-use crate::engine::device::device;
-use papilio_cuda::select::Shape;
+use super::device::device;
+use papilio_bench::engine::jobs::{MAX_COPIES, copies};
+use papilio_cuda::DeviceInfo;
+use papilio_cuda::select::{Operation, Request, Shape};
 
 #[test]
 fn copies_fill_several_caches_and_are_few_where_operands_are_long() {
