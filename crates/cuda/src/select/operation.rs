@@ -265,7 +265,7 @@ mod tests {
         }
     }
 
-    /// Those of the tables in `docs/notes/gpu-rows.md`.
+    /// The numbers are in the tables of `docs/notes/gpu-rows.md`.
     #[test]
     fn limbs_that_are_read_and_written() {
         let limbs = |operation: Operation, limbs, special| {

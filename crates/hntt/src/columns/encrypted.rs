@@ -119,7 +119,7 @@ impl<'a, F: Residue, T> Encrypted<'a, F, T> {
     /// `papilio_cuda::Stages::new`.
     ///
     /// # Errors
-    /// Those of [`Self::new`], and those of the function.
+    /// Errors of [`Self::new`], and of the function.
     pub fn with<E: Into<EncryptedError>>(
         bfv: &'a Bfv<F>,
         design: &'a Design,

@@ -67,8 +67,8 @@ fn long_transforms_on_portable_lanes() {
     KERNELS16.iter().for_each(|kernel| exercises(kernel, suite::transform::long_conforms(kernel, 10..=10)));
 }
 
-/// Up to 32 rows above the least leaf: with narrow lanes, longer transforms have only more passes of
-/// the same kinds.
+/// Up to 32 rows above the least leaf: with narrow lanes, longer transforms have only more passes
+/// of the same kinds.
 #[test]
 fn every_domain_with_all_passes_on_portable_lanes() {
     fn conforms<W: KernelWord>(kernel: &'static Kernel<W>) -> Classes {
