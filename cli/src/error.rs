@@ -176,7 +176,7 @@ impl From<papilio_ring::stages::Ended> for CliError {
     fn from(ended: papilio_ring::stages::Ended) -> Self {
         match ended {
             papilio_ring::stages::Ended::Engine(error) => error.into(),
-            _ => Self::Canceled,
+            papilio_ring::stages::Ended::Canceled(_) => Self::Canceled,
         }
     }
 }

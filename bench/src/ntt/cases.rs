@@ -89,7 +89,7 @@ const BN254: &str = "21888242871839275222246405745257275088548364400416034343698
 const STARK252: &str = "3618502788666131213697322783095070105623107215331596699973092056135872020481";
 
 /// The Mersenne prime.
-const M31: &str = "2147483647";
+pub const M31: &str = "2147483647";
 
 /// Every prime of a given size has roots for negacyclic transforms of this length.
 const LONGEST: u64 = 1 << 17;

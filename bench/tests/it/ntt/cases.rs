@@ -1,10 +1,7 @@
-use papilio_bench::ntt::cases::{Arithmetic, Case, cases};
+use papilio_bench::ntt::cases::{Arithmetic, Case, M31, cases};
 use papilio_bench::ntt::protocol::Kind;
 use papilio_field::Modulus;
 use papilio_field::prime;
-
-/// The Mersenne prime.
-const M31: &str = "2147483647";
 
 #[test]
 fn every_prime_is_one_and_has_the_roots() {

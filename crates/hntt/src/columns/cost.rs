@@ -208,6 +208,16 @@ mod tests {
         KERNELS.into_iter().map(|(transform, stage)| Cost::of(&Chosen { transform, stage, conversion: stage }))
     }
 
+    /// Four butterflies of 16 products, or of 5 that are shared, in each of two stages of 16 rows
+    /// modulo two primes; with one input of four, the first ones have 4.
+    #[test]
+    fn products_of_a_ciphertext_are_counted() {
+        let shared = recipe(&[4, 4], &[2, 2]);
+        let dense = Recipe { evaluator: ProductSharing::Dense, ..shared.clone() };
+        let few = Recipe { problem: Problem { log_blowup: 2, ..dense.problem }, ..dense.clone() };
+        assert_eq!([shared, dense, few].map(|recipe| recipe.products()), [10, 32, 20]);
+    }
+
     #[test]
     fn stages_are_priced_by_the_row_that_computes_them() {
         let recipe = recipe(&[4, 4, 8], &[3, 3, 2]);

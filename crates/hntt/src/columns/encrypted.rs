@@ -17,9 +17,6 @@ use papilio_ring::sample::CHUNK;
 use papilio_ring::stages::{Ended, Program, RowTransform};
 use std::sync::{Mutex, PoisonError};
 
-/// Bytes of a batch, about: wider windows are no faster.
-const BATCH_BYTES: usize = 1 << 28;
-
 /// A design prepared for the ciphertexts of a scheme: with the tables of the CPU, or of another
 /// engine, which ciphertexts go to and come from by windows of coefficients.
 ///
@@ -80,7 +77,8 @@ pub enum EncryptedError {
     /// A kernel refuses a prime.
     #[error(transparent)]
     Stage(#[from] StageError),
-    /// The engine has failed, or has no memory for the least window.
+    /// The engine has failed, does not take the design, or has no memory for its tables or the
+    /// least window.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// There are too few ciphertexts or too many.
@@ -96,8 +94,8 @@ pub enum EncryptedError {
 impl From<Ended> for EncryptedError {
     fn from(ended: Ended) -> Self {
         match ended {
+            Ended::Canceled(canceled) => canceled.into(),
             Ended::Engine(error) => error.into(),
-            _ => Canceled.into(),
         }
     }
 }
@@ -149,7 +147,7 @@ where
 {
     /// Transforms ciphertexts with all primes of the parameters: of as many columns or blocks as
     /// the design has inputs, to as many as it has outputs. Progress is told as a part of one; an
-    /// answer of `false` ends the work.
+    /// answer of `false` ends the work, of which other threads may tell a little more.
     ///
     /// Noise: what [`Design::output_noise_of`] predicts, so that ciphertexts that are not fresh may
     /// be refused when their transforms are decrypted.
@@ -205,7 +203,7 @@ where
         let recipe = &self.design.recipe;
         let (degree, columns) = (self.bfv.parameters().degree(), recipe.problem.columns());
         let mut widest = degree;
-        while widest > CHUNK && Batch::bytes(columns, recipe.limbs[0], widest) > BATCH_BYTES {
+        while widest > CHUNK && Batch::bytes(columns, recipe.limbs[0], widest) > T::WINDOW_BYTES {
             widest /= 2;
         }
         let zeros = || Mutex::new(vec![0; 2 * recipe.output_limbs * degree]);

@@ -109,6 +109,8 @@ impl RowTransform for Loops {
 
     const READ_TOGETHER: usize = 1;
 
+    const WINDOW_BYTES: usize = 1 << 28;
+
     fn zero(&self, window: usize) -> Result<Tiles, EngineError> {
         Ok(self.tiles_of(window))
     }

@@ -1,5 +1,5 @@
-//! The kernels' text on portable lanes of the widths and factors of every instruction set: tested
-//! where no vector unit exists.
+//! The kernels' text on portable lanes of the factors of every instruction set: tested where no
+//! vector unit exists.
 //!
 //! The suite is that of the integration tests, which run it over the kernels of the machine.
 
@@ -25,7 +25,7 @@ mod tree;
 
 use crate::{Domain, Kernel, Plan, PlanError};
 use papilio_field::Modulus;
-use portable::{KERNELS16, KERNELS32, KERNELS64};
+use portable::{EIGHT_52, KERNELS16, KERNELS32, KERNELS64};
 use suite::Classes;
 
 /// Runs a check on every portable kernel, and fails unless it says that it exercised every class
@@ -104,7 +104,7 @@ fn pointwise_operations_on_portable_lanes() {
 #[test]
 fn stages_on_portable_lanes() {
     let kernels = || KERNELS64.iter().filter(|kernel| kernel.stage_bits() == 52);
-    assert_eq!(kernels().count(), 3);
+    assert!(kernels().count() >= 3);
     // Sums have the text of the kernels of the machine, and portable lanes take long over them.
     let conforms = |kernel| suite::stage::conforms(kernel, &[11, 50]);
     kernels().for_each(|kernel| println!("{}: {} stages", kernel.name(), conforms(kernel)));
@@ -113,7 +113,7 @@ fn stages_on_portable_lanes() {
 /// A kernel refuses lengths below a square of its vectors, and primes of more bits than it takes.
 #[test]
 fn refusals_name_their_numbers() {
-    let (kernel, taken) = (KERNELS64[0], Modulus::new(0x7_FFFF_FFFF_FFC9).or(suite::below(51, 2).and_then(Modulus::new)));
+    let (kernel, taken) = (EIGHT_52, Modulus::new(0x7_FFFF_FFFF_FFC9).or(suite::below(51, 2).and_then(Modulus::new)));
     let (taken, refused) = (taken.expect("a prime"), suite::above(51, 2).and_then(Modulus::new).expect("a prime"));
     for (modulus, n, bits) in [(taken, 32, 51), (refused, 64, 52)] {
         let domain = Domain::tree(modulus, vec![1; n]).expect("a tree");

@@ -7,9 +7,9 @@ use crate::engine::error::EngineError;
 #[error("canceled")]
 pub struct Canceled;
 
-/// Why work of an engine beside the CPU ended.
+/// Why work of an engine beside the CPU ended: there is nothing else, so that whoever converts this
+/// loses no reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum Ended {
     /// The caller asked to stop.
     #[error(transparent)]

@@ -24,6 +24,9 @@ pub trait RowTransform: Debug + Send + Sync {
     /// Rows that are read together.
     const READ_TOGETHER: usize;
 
+    /// Bytes of a window, about, beyond which wider ones are no faster.
+    const WINDOW_BYTES: usize;
+
     /// Rows of zeros, of a window that is a multiple of [`crate::sample::CHUNK`].
     ///
     /// # Errors

@@ -24,20 +24,21 @@ pub(super) type Eight = Portable<u64, 8, 52, 2>;
 /// The explanation of all of them.
 const WHY: &str = "tests";
 
-/// The widths and factors of every instruction set. A compiled program leaves out those between the
-/// narrowest and the widest: they take the compiler a minute, and the interpreter has them all.
+/// The widths and factors of every instruction set. A program for x86-64 leaves out four, which
+/// take the compiler a minute: two are kernels of AVX2 and FMA there, and two have the factors of
+/// others in fewer lanes. The interpreter has all, in tests of its own.
 pub(super) static KERNELS64: &[&Kernel<u64>] = &[
-    #[cfg(miri)]
+    #[cfg(any(miri, not(target_arch = "x86_64")))]
     &fractions::LANE,
     &fractions::EIGHT,
     &words::TWO_EXACT,
-    #[cfg(miri)]
+    #[cfg(any(miri, not(target_arch = "x86_64")))]
     &words::TWO,
-    #[cfg(miri)]
+    #[cfg(any(miri, not(target_arch = "x86_64")))]
     &words::FOUR,
     &words::EIGHT,
     &numbers::TWO,
-    #[cfg(miri)]
+    #[cfg(any(miri, not(target_arch = "x86_64")))]
     &numbers::FOUR,
     &numbers::EIGHT,
 ];
@@ -48,13 +49,16 @@ pub(super) static KERNELS16: &[&Kernel<u16>] = &[&short::SIXTEEN_HALVES];
 
 pub(super) use short::PAIRS;
 
+/// The kernel of 52-bit factors in eight lanes.
+pub(super) static EIGHT_52: &Kernel<u64> = &fractions::EIGHT;
+
 // The compiler divides a crate by its modules: kernels in one module are one part, which
 // takes twice as long as all else.
 
 mod fractions {
     use super::*;
 
-    #[cfg(miri)]
+    #[cfg(any(miri, not(target_arch = "x86_64")))]
     pub(super) static LANE: Kernel<u64> = kernel52::<Lane>("one 52-bit lane");
     pub(super) static EIGHT: Kernel<u64> = kernel52::<Eight>("eight 52-bit lanes");
 }
@@ -63,9 +67,9 @@ mod words {
     use super::*;
 
     pub(super) static TWO_EXACT: Kernel<u64> = words64::<Portable<u64, 2, 64, 2>>("two 64-bit lanes with exact quotients", WHY);
-    #[cfg(miri)]
+    #[cfg(any(miri, not(target_arch = "x86_64")))]
     pub(super) static TWO: Kernel<u64> = words64::<Portable<u64, 2, 64, 4>>("two 64-bit lanes", WHY);
-    #[cfg(miri)]
+    #[cfg(any(miri, not(target_arch = "x86_64")))]
     pub(super) static FOUR: Kernel<u64> = words64::<Portable<u64, 4, 64, 4>>("four 64-bit lanes", WHY);
     pub(super) static EIGHT: Kernel<u64> = words64::<Portable<u64, 8, 64, 4>>("eight 64-bit lanes", WHY);
 }
@@ -74,7 +78,7 @@ mod numbers {
     use super::*;
 
     pub(super) static TWO: Kernel<u64> = doubles::<Portable<u64, 2, 64, 2>, Numbers<2>>("two doubles", WHY);
-    #[cfg(miri)]
+    #[cfg(any(miri, not(target_arch = "x86_64")))]
     pub(super) static FOUR: Kernel<u64> = doubles::<Portable<u64, 4, 64, 2>, Numbers<4>>("four doubles", WHY);
     pub(super) static EIGHT: Kernel<u64> = doubles::<Portable<u64, 8, 64, 2>, Numbers<8>>("eight doubles", WHY);
 }

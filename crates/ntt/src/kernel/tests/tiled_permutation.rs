@@ -34,6 +34,7 @@ fn orders() {
 }
 
 /// The least number of squares: two, one a row.
+#[cfg(miri)]
 pub(super) fn smallest<W: KernelWord>(kernel: &Kernel<W>) {
     conforms(kernel, 1 + 2 * kernel.transform.lanes.ilog2());
 }
