@@ -16,6 +16,7 @@ pub(crate) fn check(root: &Path) -> Result<(), Box<dyn Error>> {
     let mut failures = layers::check(&metadata);
     failures.extend(sources::check(root, &files)?);
     failures.extend(sources::check_roots(root, &metadata)?);
+    failures.extend(sources::check_untested(root, &metadata, &files)?);
     failures.extend(circles::check(root, &files)?);
     failures.extend(documents::check(root, &files)?);
     failures.extend(comments::check(root, &files)?);

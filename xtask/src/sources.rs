@@ -55,6 +55,22 @@ pub(crate) fn check_roots(root: &Path, metadata: &Value) -> io::Result<Vec<Strin
     Ok(failures)
 }
 
+/// Tests in the sources of a library that is never compiled with its tests.
+pub(crate) fn check_untested(root: &Path, metadata: &Value, files: &[PathBuf]) -> io::Result<Vec<String>> {
+    let targets = metadata["packages"].as_array().into_iter().flatten().flat_map(|package| package["targets"].as_array());
+    let untested = targets.flatten().filter(|target| target["test"] == false && target["kind"][0] == "lib");
+    let folders: Vec<&Path> = untested.filter_map(|target| Path::new(target["src_path"].as_str()?).parent()).collect();
+    let mut failures = Vec::new();
+    for path in files.iter().filter(|path| path.extension().is_some_and(|e| e == "rs")) {
+        let path = root.join(path);
+        if folders.iter().any(|folder| path.starts_with(folder)) && code(&fs::read_to_string(&path)?).contains("#[test]") {
+            let path = path.strip_prefix(root).unwrap_or(&path);
+            failures.push(format!("{} has a test, and its manifest says `test = false` of the library", path.display()));
+        }
+    }
+    Ok(failures)
+}
+
 fn may_be_unsafe(path: &Path) -> bool {
     path.starts_with(FOREIGN_FOLDER) || UNSAFE_PLACES.iter().any(|(_, folder)| path.starts_with(folder))
 }
