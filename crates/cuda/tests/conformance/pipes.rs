@@ -51,6 +51,7 @@ const LITTLE: Emulation = Emulation {
     max_limbs: 65_535,
     lost_after: None,
     lost_within: None,
+    events: None,
     pinned: 1 << 28,
     turns: 0,
     single_to_double_ratio: 2,
@@ -193,6 +194,36 @@ fn windows_without_memory_do_not_overlap() {
     assert_eq!(run(Emulation { memory: narrow, ..ample.clone() }), (true, N));
     let (overlap, _) = run(Emulation { memory: narrow - 8, ..ample });
     assert!(!overlap, "less than three windows");
+}
+
+/// A driver that refuses an event anywhere, after a copy was queued: the memory of the host outlives
+/// the copy, which the emulated device sees to, and outputs that were written are right.
+#[cfg(feature = "emulate")]
+#[test]
+fn a_copy_without_an_event_has_ended_before_its_words_are_freed() {
+    let case = case(0);
+    let expected = expected(&case, Kind::Uniform);
+    for turns in [0, 3, 9] {
+        let run = |events: u64| {
+            let gpu = Gpu::emulated(Emulation { events: Some(events), turns, ..LITTLE });
+            let sink = unwritten();
+            let outcome = transform(&on(&gpu, &case), &all(&case.1, Kind::Uniform), &sink, 1, &|_| true);
+            let words = sink.words.into_inner().expect("no panic");
+            let mut pairs = words.iter().flatten().zip(expected.iter().flatten());
+            assert!(pairs.all(|(&found, &word)| found == word || found == u64::MAX), "after {events} events");
+            match outcome {
+                Ok(_) => assert!(words == expected, "after {events} events"),
+                Err(Ended::Engine(EngineError::Device { code: 2, .. } | EngineError::Poisoned { .. })) => {
+                    let Err(EngineError::Poisoned { by }) = gpu.synchronize() else { panic!("a failed device works") };
+                    assert!(matches!(*by, EngineError::Device { code: 2, operation: "an event", .. }), "{by}");
+                }
+                Err(other) => panic!("{other}"),
+            }
+            outcome.is_err()
+        };
+        let refused = (0..).step_by(11).take_while(|&events| run(events)).count();
+        assert!(11 * refused > 3 * WINDOWS, "{refused} of each eleven events");
+    }
 }
 
 /// A device that is lost in any of its copies and launches, which some wait tells: outputs that

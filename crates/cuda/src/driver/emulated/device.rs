@@ -68,6 +68,7 @@ impl Drop for Emulated {
         let _ = self.synchronize();
         let state = self.state();
         let left = [state.memory.len(), state.pinned.len(), state.events.len()];
+        assert!(!state.freed_early || std::thread::panicking(), "memory was freed before work that uses it");
         assert!(left == [0; 3] || std::thread::panicking(), "allocations, those of the host, and events are left: {left:?}");
     }
 }
@@ -125,6 +126,7 @@ impl Driver for Emulated {
         let Some(words) = state.pinned.remove(&address) else { return };
         if state.queues.use_any_of(address, words) {
             // Copies that are left are to do no harm: the memory is never freed.
+            state.freed_early = true;
             return state.fail(1, "memory of the host was freed before a copy that uses it");
         }
         // SAFETY: `allocate_host` has made it of a boxed slice of that length.
@@ -181,6 +183,9 @@ impl Driver for Emulated {
         let event = {
             let mut state = self.state();
             state.outcome()?;
+            if self.emulation.events.is_some_and(|most| state.marks >= most) {
+                return Err(EngineError::Device { code: 2, name: "no memory".to_owned(), operation: "an event" });
+            }
             state.marks += 1;
             let event = state.marks;
             state.events.insert(event, come.clone());

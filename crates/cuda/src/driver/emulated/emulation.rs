@@ -28,6 +28,8 @@ pub struct Emulation {
     /// Copies and launches after which the device is lost while it works, which is told by whoever
     /// waits for it.
     pub lost_within: Option<u64>,
+    /// Events after which the driver has no memory for another.
+    pub events: Option<u64>,
     /// Bytes of the host from which the device copies by itself.
     pub pinned: u64,
     /// Which queue's turn it is, of those that need not wait for others. Up to 5: that of the first
@@ -48,6 +50,7 @@ impl Default for Emulation {
             max_limbs: 65_535,
             lost_after: None,
             lost_within: None,
+            events: None,
             pinned: 1 << 28,
             turns: 0,
             single_to_double_ratio: 2,

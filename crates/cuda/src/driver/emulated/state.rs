@@ -41,6 +41,8 @@ pub(super) struct State {
     pub(super) events: HashMap<u64, Come>,
     pub(super) marks: u64,
     pub(super) queues: Queues,
+    /// Whether memory was freed before work that uses it.
+    pub(super) freed_early: bool,
     /// The first failure of what was done: nothing is done after it.
     failure: Option<EngineError>,
 }
@@ -58,6 +60,7 @@ impl State {
             events: HashMap::new(),
             marks: 0,
             queues: Queues::new(turns),
+            freed_early: false,
             failure: None,
         }
     }
@@ -121,6 +124,7 @@ impl State {
         self.memory.remove(&address);
         if self.queues.use_any_of(address, words) {
             // Work that is left in other queues is to do no harm: the memory is never freed.
+            self.freed_early = true;
             return self.fail(1, "memory was freed before work that uses it");
         }
         let (start, len) = (address - 8 * MARGIN as u64, words + 2 * MARGIN);
