@@ -7,14 +7,13 @@ use super::sets::Set;
 use crate::calls::Measured;
 use crate::rounds::ROUNDS;
 use papilio_fhe::bfv::FheError;
-use papilio_field::ResidueRing;
 use papilio_ntt::dft::DftResidue;
 
 /// Folders of `bench/peers` whose programs are asked.
 pub const PEERS: &[&str] = &["seal", "fhe-rs", "lattigo"];
 
 /// How we do an operation.
-pub type Call<F> = fn(own: &Own<F>, samples: usize) -> Result<Measured, FheError>;
+pub(super) type Call<F> = fn(own: &Own<F>, samples: usize) -> Result<Measured, FheError>;
 
 /// One operation of the scheme.
 #[derive(Clone, Copy, Debug)]
@@ -32,12 +31,8 @@ macro_rules! operations {
         pub const OPERATIONS: &[Operation] = &[$(Operation { name: stringify!($name), rounds: $rounds }),*];
 
         impl Operation {
-            /// How we do it.
-            ///
-            /// # Panics
-            /// For an operation that is not in the table.
-            #[must_use]
-            pub fn own<F: DftResidue>(&self) -> Call<F> {
+            /// How we do it; it is one of the table.
+            pub(super) fn own<F: DftResidue>(&self) -> Call<F> {
                 match self.name {
                     $(stringify!($name) => own::$name::<F>,)*
                     name => unreachable!("no operation {name}"),
@@ -76,12 +71,12 @@ operations! {
 impl Set {
     /// An operation as it is put to a peer.
     #[must_use]
-    pub fn request(&self, t: &impl ResidueRing, operation: &Operation, samples: usize) -> Request {
+    pub fn request(&self, plain_modulus: u64, operation: &Operation, samples: usize) -> Request {
         Request {
             set: self.name,
             log_degree: self.log_degree,
             prime_bits: vec![super::sets::PRIME_BITS; self.primes],
-            plain_modulus: t.modulus()[0],
+            plain_modulus,
             operation: operation.name,
             samples,
         }

@@ -2,14 +2,12 @@
 //! it.
 
 use super::cases::{OPERATIONS, Operation, PEERS};
-use super::own::Own;
 use super::protocol::{Answer, Request};
 use super::sets::Set;
+use super::side::Side;
 use crate::calls::Measured;
 use crate::peers::Peers;
 use crate::rounds::Rounds;
-use papilio_field::ResidueRing;
-use papilio_ntt::dft::DftResidue;
 use serde::Serialize;
 
 /// An operation of a set, against one peer or none.
@@ -70,12 +68,12 @@ impl Job<'_> {
     ///
     /// # Errors
     /// When our side refuses the operation, which is a mistake in the table of cases.
-    pub fn run<F: DftResidue>(&self, peers: &mut Peers, own: &Own<F>, samples: usize) -> Result<Row, String> {
-        let request = self.set.request(own.plaintext_modulus(), self.operation, samples);
-        let measure = |_| self.operation.own()(own, samples).map_err(|e| format!("{}: {e}", self.operation.name));
+    pub fn run(&self, peers: &mut Peers, own: &Side, samples: usize) -> Result<Row, String> {
+        let request = self.set.request(own.plain_modulus(), self.operation, samples);
+        let measure = |_| own.measure(self.operation, samples).map_err(|e| format!("{}: {e}", self.operation.name));
         let ask = self.peer.map(|peer| || put(peers, peer, &request));
         let rounds = Rounds::take(self.operation.rounds, measure, ask)?;
-        Ok(self.row(own.plaintext_modulus().modulus()[0], own.parameters().security_bits(), &rounds))
+        Ok(self.row(own.plain_modulus(), own.parameters().security_bits(), &rounds))
     }
 
     fn row(&self, t: u64, security_bits: u32, rounds: &Rounds<Measured, Answer>) -> Row {

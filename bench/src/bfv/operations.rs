@@ -44,7 +44,7 @@ pub(super) fn relinearization_key<F: DftResidue>(own: &Own<F>, samples: usize) -
 /// The keys for rotations by all powers of two in both directions, and for the exchange of the
 /// rows: once a round, whatever the samples, and checked afterwards, for they take seconds.
 pub(super) fn galois_keys<F: DftResidue>(own: &Own<F>, _samples: usize) -> Outcome {
-    let exponents = GaloisKeys::powers_of_two(own.parameters().degree());
+    let exponents = GaloisKeys::powers_of_two(own.bfv.parameters().degree());
     let start = Instant::now();
     let keys = GaloisKeys::generate(&own.bfv, &own.secret, exponents, &mut rng(4))?;
     let milliseconds = start.elapsed().as_secs_f64() * 1e3;

@@ -13,7 +13,7 @@ use papilio_ntt::dft::DftResidue;
 /// Two messages at every stage, and every key: those for automorphisms are of one step and of the
 /// exchange.
 #[derive(Debug)]
-pub struct Own<F: DftResidue> {
+pub(super) struct Own<F: DftResidue> {
     pub(super) bfv: Bfv<F>,
     pub(super) slots: BatchEncoder<F>,
     pub(super) secret: SecretKey,
@@ -30,7 +30,7 @@ impl<F: DftResidue> Own<F> {
     ///
     /// # Errors
     /// In words: a plaintext modulus without slots, or a mistake in the table of sets.
-    pub fn new(set: &Set, t: &F::Ring) -> Result<Self, String> {
+    pub(super) fn new(set: &Set, t: &F::Ring) -> Result<Self, String> {
         Self::over(set.parameters(t).map_err(|e| e.to_string())?, t).map_err(|e| e.to_string())
     }
 
@@ -51,18 +51,6 @@ impl<F: DftResidue> Own<F> {
         let [first, second] = &plaintexts;
         let ciphertexts = [bfv.encrypt_public(&public, first, &mut rng)?, bfv.encrypt_public(&public, second, &mut rng)?];
         Ok(Self { bfv, slots, secret, public, relinearization, galois, messages, plaintexts, ciphertexts })
-    }
-
-    /// The ring of plaintexts.
-    #[must_use]
-    pub fn plaintext_modulus(&self) -> &F::Ring {
-        self.bfv.plaintext_modulus()
-    }
-
-    /// The parameters.
-    #[must_use]
-    pub fn parameters(&self) -> &Parameters {
-        self.bfv.parameters()
     }
 
     /// Whether a ciphertext decrypts to these values.

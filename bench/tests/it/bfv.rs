@@ -2,12 +2,12 @@
 
 use papilio_bench::bfv::cases::{OPERATIONS, PEERS};
 use papilio_bench::bfv::jobs::{Row, jobs};
-use papilio_bench::bfv::own::Own;
 use papilio_bench::bfv::protocol::Answer;
 use papilio_bench::bfv::sets::{SETS, Set};
+use papilio_bench::bfv::side::Side;
 use papilio_bench::peers::{Peers, Reply};
 use papilio_field::fields::P32;
-use papilio_field::{FieldRing, PlaintextModulus};
+use papilio_field::{FieldRing, PlaintextModulus, ResidueRing};
 use std::path::Path;
 
 /// The ring of plaintexts of the tables.
@@ -16,16 +16,16 @@ const T: &FieldRing<P32> = &FieldRing::new();
 const TINY: Set = Set { name: "tiny", log_degree: 12, primes: 3, special: 1, insecure: true };
 
 fn row(operation: &str) -> Row {
-    let (own, mut peers) = (Own::<P32>::new(&TINY, T).expect("keys"), Peers::default());
+    let (own, mut peers) = (Side::new(&TINY, None).expect("keys"), Peers::default());
     let [job] = &*jobs(&TINY, Some(operation), &peers) else { panic!("one job") };
     job.run(&mut peers, &own, 1).expect("the operation")
 }
 
 #[test]
 fn our_side_of_every_operation_is_correct() {
-    let own = Own::<P32>::new(&TINY, T).expect("keys");
+    let own = Side::new(&TINY, None).expect("keys");
     for operation in OPERATIONS {
-        let measured = operation.own()(&own, 1).expect("the operation");
+        let measured = own.measure(operation, 1).expect("the operation");
         assert!(measured.correct && measured.milliseconds > 0.0, "{operation:?}: {measured:?}");
     }
 }
@@ -34,9 +34,9 @@ fn our_side_of_every_operation_is_correct() {
 #[test]
 fn operations_are_correct_for_moduli_of_the_command_line() {
     for t in [65537, 786_433] {
-        let own = Own::<u64>::new(&TINY, &PlaintextModulus::new(t).expect("in range")).expect("keys");
+        let own = Side::new(&TINY, Some(PlaintextModulus::new(t).expect("in range"))).expect("keys");
         for operation in OPERATIONS {
-            let measured = operation.own()(&own, 1).expect("the operation");
+            let measured = own.measure(operation, 1).expect("the operation");
             assert!(measured.correct, "{operation:?} modulo {t}");
         }
     }
@@ -65,7 +65,7 @@ fn names_differ() {
 fn the_lines_are_as_documented() {
     let multiply = OPERATIONS.iter().find(|operation| operation.name == "multiply").expect("an operation");
     let request = r#"{"set":"n8192-l3","log_degree":13,"prime_bits":[49,49,49],"plain_modulus":4293918721,"operation":"multiply","samples":11}"#;
-    assert_eq!(serde_json::to_string(&SETS[0].request(T, multiply, 11)).expect("a line"), request);
+    assert_eq!(serde_json::to_string(&SETS[0].request(T.modulus()[0], multiply, 11)).expect("a line"), request);
     let line = r#"{"peer":"A 1","operation":"multiply","milliseconds":4.85,"correct":true,"note":null}"#;
     let answer = Answer { peer: "A 1".into(), operation: "multiply".into(), milliseconds: 4.85, correct: true, note: None };
     assert_eq!(serde_json::from_str::<Reply<Answer>>(line).expect("an answer"), Reply::Answer(answer));

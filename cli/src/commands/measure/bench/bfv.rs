@@ -6,22 +6,15 @@ use super::report::{or_dash, ratio, ratios, run, verdict, yes};
 use crate::commands::rows::{aligned, nanoseconds};
 use crate::error::CliError;
 use crate::numbers::counted;
-use crate::plaintexts::{Plaintexts, over_plaintexts};
 use crate::progress::check;
 use crate::stdout::{Format, print};
 use papilio_bench::bfv::cases::PEERS;
 use papilio_bench::bfv::jobs::{Job, Row, jobs};
-use papilio_bench::bfv::own::Own;
 use papilio_bench::bfv::sets::{PRIME_BITS, SETS, Set};
+use papilio_bench::bfv::side::Side;
 use papilio_fhe::Parameters;
-use papilio_ntt::dft::DftResidue;
 
 pub(super) fn bfv(args: &BenchBfv, format: Format) -> Result<(), CliError> {
-    let plaintexts = args.plain_modulus.map_or_else(Plaintexts::default, Plaintexts::Modulus);
-    over_plaintexts!(plaintexts, F, t => measure::<F>(t, args, format))
-}
-
-fn measure<F: DftResidue>(t: &F::Ring, args: &BenchBfv, format: Format) -> Result<(), CliError> {
     let mut peers = peers(args.sides.peers.as_deref())?;
     if format == Format::Text {
         print(&ratios(peers.built(PEERS) != [None]))?;
@@ -29,7 +22,7 @@ fn measure<F: DftResidue>(t: &F::Ring, args: &BenchBfv, format: Format) -> Resul
     let mut wrong = Vec::new();
     for set in SETS.iter().filter(|set| args.set.as_ref().is_none_or(|name| name == set.name)) {
         check()?;
-        let own = Own::<F>::new(set, t).map_err(CliError::input)?;
+        let own = Side::new(set, args.plain_modulus).map_err(CliError::input)?;
         if format == Format::Text {
             print(&heading(set, own.parameters()))?;
         }
