@@ -196,8 +196,8 @@ fn windows_without_memory_do_not_overlap() {
     assert!(!overlap, "less than three windows");
 }
 
-/// A driver that refuses an event anywhere, after a copy was queued: the memory of the host outlives
-/// the copy, which the emulated device sees to, and outputs that were written are right.
+/// A driver that refuses an event anywhere, after a copy was queued: the memory of the host
+/// outlives the copy, which the emulated device sees to, and outputs that were written are right.
 #[cfg(feature = "emulate")]
 #[test]
 fn a_copy_without_an_event_has_ended_before_its_words_are_freed() {
