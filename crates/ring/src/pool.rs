@@ -231,19 +231,22 @@ impl Drop for PooledVec {
 mod tests {
     use super::*;
 
-    /// No other test has buffers of this size, nor of two thirds of it, nor of half as much again.
+    /// Other tests may have taken the memory before, or have left some that fits better.
     #[test]
     fn memory_is_used_again_by_any_thread_and_zeros_are_zeros() {
         let size = 200 * LEAST + 123;
-        let first = std::thread::spawn(move || {
-            let mut first = PooledVec::zero(size);
-            first.fill(7);
-            first.as_ptr() as usize
-        });
-        let address = first.join().expect("a thread");
-        let second = PooledVec::zero(size);
-        assert_eq!(second.as_ptr() as usize, address);
-        assert!(second.iter().all(|&x| x == 0));
+        let is_used_again = |_| {
+            let first = std::thread::spawn(move || {
+                let mut first = PooledVec::zero(size);
+                first.fill(7);
+                first.as_ptr() as usize
+            });
+            let address = first.join().expect("a thread");
+            let second = PooledVec::zero(size);
+            assert!(second.iter().all(|&x| x == 0));
+            second.as_ptr() as usize == address
+        };
+        assert!((0..16).any(is_used_again));
         assert_eq!(PooledVec::copy_of(&[1, 2, 3]).clone()[..], [1, 2, 3]);
     }
 
@@ -263,18 +266,18 @@ mod tests {
         store().free.values().flatten().flat_map(|memory| memory.iter()).filter(|&&x| x == word).count()
     }
 
-    /// No other test has buffers of this size, nor of two thirds of it and more.
+    /// Other tests have buffers of about this size, and may take one that was just dropped.
     #[test]
     fn secret_words_are_erased_before_their_memory_is_kept() {
-        let (size, word) = (40 * LEAST + 777, 0x5EC2_E75E_C2E7_5EC2);
-        let drop_one = |make: &dyn Fn() -> PooledVec| {
-            let mut buffer = make();
+        let (size, public, word) = (40 * LEAST + 777, 0x9B11_C9B1_1C9B_11C9, 0x5EC2_E75E_C2E7_5EC2);
+        let drop_one = |mut buffer: PooledVec, word| {
             buffer.fill(word);
             drop(buffer);
             kept(word)
         };
-        assert_eq!(drop_one(&|| PooledVec::unspecified(size)), size, "public words are kept as they are");
-        assert_eq!(drop_one(&|| PooledVec::secret(size)), 0, "the same memory");
+        let mut drops = (0..16).map(|_| drop_one(PooledVec::unspecified(size), public));
+        assert!(drops.any(|kept| kept >= size), "public words are kept as they are");
+        assert_eq!(drop_one(PooledVec::secret(size), word), 0, "secret words");
         let mut original = PooledVec::secret(size);
         original.fill(word);
         let copy = original.clone();
