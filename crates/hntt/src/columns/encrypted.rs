@@ -163,7 +163,7 @@ where
         let key = self.check(inputs)?;
         let noise: Vec<&Noise> = inputs.iter().map(Ciphertext::noise).collect();
         let noise = self.design.output_noise_of(self.bfv.plaintext_modulus(), &noise);
-        let outputs = self.residues(inputs, progress)?;
+        let outputs = self.residues(inputs, self.widest(), progress)?;
         let (basis, level) = (self.bfv.parameters().basis(), self.design.recipe.output_limbs);
         let half = level * basis.degree();
         let part = |residues: &[u64]| Poly::from_residues(basis, level, residues.to_vec());
@@ -194,18 +194,25 @@ where
         Ok(key)
     }
 
-    /// The residues of all outputs, by windows of coefficients.
+    /// Coefficients of the widest window that is of use.
+    fn widest(&self) -> usize {
+        let recipe = &self.design.recipe;
+        let mut widest = self.bfv.parameters().degree();
+        while widest > CHUNK && Batch::bytes(recipe.problem.columns(), recipe.limbs[0], widest) > T::WINDOW_BYTES {
+            widest /= 2;
+        }
+        widest
+    }
+
+    /// The residues of all outputs, by windows of at most so many coefficients.
     fn residues(
         &self,
         inputs: &[Ciphertext],
+        widest: usize,
         progress: &mut (dyn FnMut(f64) -> bool + Send),
     ) -> Result<Vec<Vec<u64>>, EncryptedError> {
         let recipe = &self.design.recipe;
         let (degree, columns) = (self.bfv.parameters().degree(), recipe.problem.columns());
-        let mut widest = degree;
-        while widest > CHUNK && Batch::bytes(columns, recipe.limbs[0], widest) > T::WINDOW_BYTES {
-            widest /= 2;
-        }
         let zeros = || Mutex::new(vec![0; 2 * recipe.output_limbs * degree]);
         let outputs = Outputs { degree, residues: (0..columns).map(|_| zeros()).collect() };
         let windows = Windows::new(&self.prepared, 0..degree, widest)?;

@@ -177,6 +177,26 @@ fn what_does_not_last_is_refused() {
     assert!(session.run(&inputs)[0] < 0.25);
 }
 
+/// By one window and by many, whose progress goes on to the end.
+#[test]
+fn windows_have_the_words_of_the_whole() {
+    let mut session = Session::new(roomy(vec![3, 2], 2), 11);
+    let inputs: Vec<Ciphertext> = (0..16).map(|_| session.fresh().0).collect();
+    let encrypted = Encrypted::new(&session.bfv, &session.design).expect("a design");
+    let degree = session.bfv.parameters().degree();
+    let whole = encrypted.residues(&inputs, degree, &mut |_| true).expect("inputs");
+    for widest in [CHUNK, degree / 4] {
+        let mut told = Vec::new();
+        let mut progress = |done| {
+            told.push(done);
+            true
+        };
+        let found = encrypted.residues(&inputs, widest, &mut progress).expect("inputs");
+        assert!(found == whole, "windows of {widest}");
+        assert!(told.is_sorted() && told.last() == Some(&1.0) && told.len() > degree / widest, "{widest}: {told:?}");
+    }
+}
+
 #[test]
 fn progress_is_told_and_work_is_ended() {
     let mut session = Session::new(roomy(vec![2, 2], 2), 4);
