@@ -374,6 +374,3 @@ pub fn scale_rows<R: ResidueRing>(ring: &R, rows: &mut [R::Element], width: usiz
 pub fn powers<R: ResidueRing>(ring: &R, base: R::Element, count: usize) -> Vec<R::Element> {
     core::iter::successors(Some(ring.one()), |&power| Some(ring.mul(power, base))).take(count).collect()
 }
-
-#[cfg(test)]
-mod tests;

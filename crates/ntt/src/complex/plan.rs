@@ -3,7 +3,7 @@
 use super::{ComplexError, ComplexMatrix, ComplexMatrixLayout, Digit, Torus, factor};
 use crate::kernel::complex::{ComplexKernel, KERNELS};
 use crate::kernel::field_kernel::{available, preferred};
-use crate::kernel::{Direction, TransformTable, Tree, bit_reverse};
+use crate::kernel::{Direction, Kernel, TransformTable, Tree};
 use crate::{MAX_LOG, RadixSchedule};
 use alloc::format;
 use alloc::string::String;
@@ -123,8 +123,8 @@ impl ComplexPlan {
     pub fn reverse_order(&self, values: &mut [f64]) {
         self.check(values);
         let (re, im) = values.split_at_mut(self.size());
-        bit_reverse::<u64>(cast_slice_mut(re), 1);
-        bit_reverse::<u64>(cast_slice_mut(im), 1);
+        Kernel::<u64>::first().bit_reverse(cast_slice_mut(re), 1);
+        Kernel::<u64>::first().bit_reverse(cast_slice_mut(im), 1);
     }
 
     /// [`Self::forward`] of integers from `−2^51` to below `2^51`, which are kept.

@@ -2,11 +2,9 @@
 
 use super::{DftResidue, FieldTransform, Shape};
 #[cfg(feature = "threads")]
-use crate::kernel::bit_reverse;
 use crate::kernel::field_kernel::{FieldKernel, preferred};
-use crate::kernel::transform::reorder;
 use crate::kernel::{Direction, TiledPermutation, TransformTable, Tree, goldilocks};
-use crate::{DftError, PlanError, RadixSchedule};
+use crate::{DftError, Kernel, PlanError, RadixSchedule};
 use alloc::format;
 use alloc::string::String;
 use bytemuck::TransparentWrapper;
@@ -30,7 +28,7 @@ impl DftResidue for Goldilocks {
 impl Words64 {
     fn to_values(&self, rows: &mut [u64], order: Order) {
         if order == Order::Natural {
-            bit_reverse(rows, self.table.width);
+            Kernel::first().bit_reverse(rows, self.table.width);
         }
     }
 }
@@ -75,15 +73,15 @@ impl FieldTransform<Goldilocks> for Words64 {
     }
 
     fn lanes() -> usize {
-        reorder::lanes::<u64>()
+        Kernel::<u64>::first().lanes()
     }
 
     fn to_values(blocks: &TiledPermutation, slots: &[Goldilocks], values: &mut [Goldilocks]) {
-        reorder::to_values(blocks, Goldilocks::peel_slice(slots), Goldilocks::peel_slice_mut(values));
+        Kernel::first().to_values(blocks, Goldilocks::peel_slice(slots), Goldilocks::peel_slice_mut(values));
     }
 
     fn to_slots(blocks: &TiledPermutation, values: &[Goldilocks], slots: &mut [Goldilocks]) {
-        reorder::to_slots(blocks, Goldilocks::peel_slice(values), Goldilocks::peel_slice_mut(slots));
+        Kernel::first().to_slots(blocks, Goldilocks::peel_slice(values), Goldilocks::peel_slice_mut(slots));
     }
 
     fn kernel(&self) -> &'static str {
@@ -94,5 +92,20 @@ impl FieldTransform<Goldilocks> for Words64 {
         let (n, width, RadixSchedule { radices, base_len }) = (self.table.tree.size(0), self.table.width, &self.passes);
         let FieldKernel { name, why, .. } = self.kernel;
         format!("goldilocks n={n}, {width} columns: {name} ({why}); radices {radices:?}, leaves of {base_len}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+    use papilio_field::FieldRing;
+
+    #[test]
+    fn a_shape_without_the_root_it_names_is_refused() {
+        let shape = |root| Shape { ring: FieldRing::new(), log_size: 2, width: 1, root, shift: Goldilocks::ONE };
+        let refused = Words64::new(&shape(Goldilocks::ONE)).expect_err("1 has order 1");
+        assert_eq!(refused, crate::PlanError::NotARoot { root: 1, order: 4, modulus: Goldilocks::MODULUS[0] }.into());
+        assert!(refused.to_string().starts_with("1 is not a primitive root of order 4 modulo "), "{refused}");
     }
 }

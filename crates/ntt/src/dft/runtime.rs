@@ -2,8 +2,7 @@
 
 use super::{DftResidue, FieldTransform, Shape, ordered};
 use crate::kernel::TiledPermutation;
-use crate::kernel::transform::reorder;
-use crate::{DftError, Domain, Plan};
+use crate::{DftError, Domain, Kernel, Plan};
 use alloc::string::String;
 use papilio_field::Modulus;
 use papilio_field::order::Order;
@@ -42,15 +41,15 @@ impl FieldTransform<u64> for RuntimeWords {
     }
 
     fn lanes() -> usize {
-        reorder::lanes::<u64>()
+        Kernel::<u64>::first().lanes()
     }
 
     fn to_values(blocks: &TiledPermutation, slots: &[u64], values: &mut [u64]) {
-        reorder::to_values(blocks, slots, values);
+        Kernel::first().to_values(blocks, slots, values);
     }
 
     fn to_slots(blocks: &TiledPermutation, values: &[u64], slots: &mut [u64]) {
-        reorder::to_slots(blocks, values, slots);
+        Kernel::first().to_slots(blocks, values, slots);
     }
 
     fn kernel(&self) -> &'static str {

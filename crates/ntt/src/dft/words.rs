@@ -2,7 +2,6 @@
 
 use super::{DftResidue, FieldTransform, Shape, ordered};
 use crate::kernel::TiledPermutation;
-use crate::kernel::transform::reorder;
 use crate::{DftError, Domain, Kernel, Plan};
 use alloc::format;
 use alloc::string::String;
@@ -87,15 +86,15 @@ impl<F: Field + TransparentWrapper<u32>> FieldTransform<F> for Words {
     }
 
     fn lanes() -> usize {
-        reorder::lanes::<u32>()
+        Kernel::<u32>::first().lanes()
     }
 
     fn to_values(blocks: &TiledPermutation, slots: &[F], values: &mut [F]) {
-        reorder::to_values(blocks, F::peel_slice(slots), F::peel_slice_mut(values));
+        Kernel::first().to_values(blocks, F::peel_slice(slots), F::peel_slice_mut(values));
     }
 
     fn to_slots(blocks: &TiledPermutation, values: &[F], slots: &mut [F]) {
-        reorder::to_slots(blocks, F::peel_slice(values), F::peel_slice_mut(slots));
+        Kernel::first().to_slots(blocks, F::peel_slice(values), F::peel_slice_mut(slots));
     }
 
     fn kernel(&self) -> &'static str {

@@ -73,6 +73,11 @@ impl<W: KernelWord> Kernel<W> {
         W::registry().0.iter().map(|kernel| (kernel.name, (kernel.available)(), kernel.why))
     }
 
+    /// The kernel of the widest vectors of this machine, for orders and other work without a prime.
+    pub(crate) fn first() -> &'static Self {
+        Self::all()[0]
+    }
+
     /// The first available kernel that supports this prime and length.
     #[must_use]
     pub fn preferred(modulus: &Modulus, n: usize) -> &'static Self {
@@ -91,6 +96,12 @@ impl<W: KernelWord> Kernel<W> {
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
+    }
+
+    /// Words of a vector.
+    #[must_use]
+    pub fn lanes(&self) -> usize {
+        self.transform.lanes
     }
 
     /// The kernel and its needs, in words.

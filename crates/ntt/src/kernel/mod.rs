@@ -20,6 +20,7 @@ pub(crate) mod complex;
 pub(crate) mod field_kernel;
 pub(crate) mod goldilocks;
 mod implementation;
+#[cfg_attr(test, allow(dead_code))] // unit tests compare their lanes alone
 mod isa;
 mod lanes;
 pub(crate) mod mersenne31;
@@ -34,12 +35,12 @@ pub(crate) mod transform;
 mod vector;
 
 #[cfg(feature = "std")]
-pub use available::{UnknownKernel, restriction};
+pub use available::{UnknownKernel, check_names, restriction};
 pub use chosen::Chosen;
 pub use implementation::{Kernel, KernelLimits, KernelWord};
 pub(crate) use stage::StageTable;
 pub use stage::{Operands, ProductSharing, Subtrahend};
-pub(crate) use transform::{Direction, Part, Transform, TransformTable, Tree, Twiddles, bit_reverse, coset_twiddles};
+pub(crate) use transform::{Direction, Part, Transform, TransformTable, Tree, Twiddles, coset_twiddles};
 pub use transform::{ROTATION_GENERATOR, TiledPermutation};
 pub use vector::{DigitOperands, Divisor, Reconstruction, Terms, TorusWord};
 pub(crate) use vector::{TORUS_ROWS, TORUS_TILE};

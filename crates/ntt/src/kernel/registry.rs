@@ -2,49 +2,49 @@
 
 use crate::kernel::available::Available;
 use crate::kernel::implementation::{Kernel, KernelWord, Registry};
-#[cfg(target_arch = "aarch64")]
+#[cfg(all(target_arch = "aarch64", not(test)))]
 use crate::kernel::isa::neon;
 use crate::kernel::isa::scalar;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(test)))]
 use crate::kernel::isa::{avx2, avx2fma, avx512, avx512ifma};
 use crate::kernel::stage::StageKernel;
 use papilio_field::Modulus;
 
 /// Kernels for primes below `2^62`.
 pub(crate) static KERNELS64: &[&Kernel<u64>] = &[
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(test)))]
     &avx512ifma::KERNEL,
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(test)))]
     &avx512::doubles::KERNEL,
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(test)))]
     &avx512::words64::KERNEL,
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(test)))]
     &avx2fma::KERNEL,
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(test)))]
     &avx2::words64::KERNEL,
-    #[cfg(target_arch = "aarch64")]
+    #[cfg(all(target_arch = "aarch64", not(test)))]
     &neon::doubles::KERNEL,
-    #[cfg(target_arch = "aarch64")]
+    #[cfg(all(target_arch = "aarch64", not(test)))]
     &neon::words64::KERNEL,
     &scalar::KERNEL64,
 ];
 
 /// Kernels for primes below `2^32`.
 pub(crate) static KERNELS32: &[&Kernel<u32>] = &[
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(test)))]
     &avx512::words32::KERNEL,
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(test)))]
     &avx2::words32::KERNEL,
-    #[cfg(target_arch = "aarch64")]
+    #[cfg(all(target_arch = "aarch64", not(test)))]
     &neon::words32::KERNEL,
     &scalar::KERNEL32,
 ];
 
 /// Kernels for primes below `2^15`.
 pub(crate) static KERNELS16: &[&Kernel<u16>] = &[
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(test)))]
     &avx512::words16::KERNEL,
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(test)))]
     &avx2::words16::KERNEL,
     &scalar::KERNEL16,
 ];

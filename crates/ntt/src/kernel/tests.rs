@@ -7,20 +7,15 @@ use super::KernelWord;
 use crate as subject;
 
 mod accumulate;
-mod automorphism;
 mod complex;
 mod double;
 mod lanes;
-mod linear_combination;
 #[cfg(miri)]
 mod miri;
-mod order;
 mod pairs;
 pub(super) mod portable;
-mod reconstruction;
 #[path = "../../tests/it/suite/mod.rs"]
 mod suite;
-mod tiled_permutation;
 mod tree;
 
 use crate::{Domain, Kernel, Plan, PlanError};
@@ -108,6 +103,41 @@ fn stages_on_portable_lanes() {
     // Sums have the text of the kernels of the machine, and portable lanes take long over them.
     let conforms = |kernel| suite::stage::conforms(kernel, &[11, 50]);
     kernels().for_each(|kernel| println!("{}: {} stages", kernel.name(), conforms(kernel)));
+}
+
+#[test]
+fn orders_on_portable_lanes() {
+    KERNELS64.iter().for_each(|kernel| suite::orders::reversals_conform(kernel));
+    KERNELS32.iter().for_each(|kernel| suite::orders::reversals_conform(kernel));
+    KERNELS16.iter().for_each(|kernel| suite::orders::reversals_conform(kernel));
+    for log_size in 1..=12 {
+        KERNELS64.iter().for_each(|kernel| suite::orders::slots_conform(kernel, log_size));
+        KERNELS32.iter().for_each(|kernel| suite::orders::slots_conform(kernel, log_size));
+        KERNELS16.iter().for_each(|kernel| suite::orders::slots_conform(kernel, log_size));
+    }
+}
+
+#[test]
+fn automorphisms_on_portable_lanes() {
+    for kernel in KERNELS64 {
+        suite::automorphism::residues_conform(kernel);
+        suite::automorphism::values_conform(kernel);
+        suite::automorphism::words_conform(kernel);
+    }
+}
+
+#[test]
+fn sums_and_quotients_on_portable_lanes() {
+    for kernel in KERNELS64 {
+        suite::linear_combination::sums_conform(kernel);
+        suite::linear_combination::whole_parts_conform(kernel);
+        suite::linear_combination::quotients_conform(kernel);
+    }
+}
+
+#[test]
+fn digits_and_carries_on_portable_lanes() {
+    KERNELS64.iter().for_each(|kernel| suite::reconstruction::conforms(kernel));
 }
 
 /// A kernel refuses lengths below a square of its vectors, and primes of more bits than it takes.

@@ -1,7 +1,7 @@
 //! Every way in which a plan is refused, with the numbers in its text.
 
 use papilio_field::Modulus;
-use papilio_ntt::kernel::KernelLimits;
+use papilio_ntt::kernel::{KernelLimits, check_names};
 use papilio_ntt::{Domain, Kernel, KernelWord, Plan, PlanError, RadixSchedule};
 
 fn modulus(q: u64) -> Modulus {
@@ -142,5 +142,18 @@ fn primes_beyond_doubles() {
             let error = Plan::with_kernel(kernel, prime, 4096).expect_err("more than 49 bits").to_string();
             assert!(error.contains("50-bit") && error.contains("it takes primes of 2 to 49 bits"), "{error}");
         }
+    }
+}
+
+#[test]
+fn names_of_kernels_that_keep_nothing_are_refused_with_those_that_do() {
+    assert_eq!(check_names("scalar"), Ok(()));
+    for (name, runs, _) in Kernel::<u64>::registry() {
+        assert_eq!(check_names(name).is_ok(), runs, "{name}");
+        assert_eq!(check_names(&format!("scalar,{name}")).is_ok(), runs, "{name}");
+    }
+    for value in ["nonsense", "scalar,nonsense", "scalar,", "Scalar", " scalar"] {
+        let text = check_names(value).expect_err(value).to_string();
+        assert!(text.contains(value) && text.contains("there is no kernel") && text.ends_with("scalar"), "{text}");
     }
 }

@@ -1,6 +1,7 @@
 //! Transforms and kernels, by the public interface.
 
 mod conformance;
+mod dft;
 mod errors;
 #[path = "suite/fuzz.rs"]
 mod fuzz;
@@ -9,6 +10,8 @@ mod known_answers;
 mod lattice;
 mod lengths;
 mod mersenne31;
+mod operations;
+mod slots;
 mod suite;
 mod vectors;
 

@@ -81,7 +81,7 @@ impl<W: KernelWord> Case<W> {
 /// Sums of vectors times constants, quotients and automorphisms, which rows of 64 bits have
 /// besides.
 pub(super) fn conversions(kernel: &'static Kernel<u64>, row: &mut Row) {
-    for m in primes::supported(kernel, 2, usize::MAX).into_iter().filter(|m| kernel.supports_linear_combination(m)) {
+    for m in primes::supported(kernel, 2, usize::MAX).into_iter().filter(|m| kernel.supports_linear_combination(m, m.value())) {
         for n in LENGTHS {
             combination(kernel, &m, n, row);
             quotient(kernel, &m, n, row);

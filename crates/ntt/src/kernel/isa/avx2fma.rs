@@ -24,7 +24,7 @@ use papilio_field::Modulus;
 
 const NAME: &str = "avx2fma";
 
-pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
+pub(in crate::kernel) const KERNEL: Kernel<u64> = Kernel {
     name: NAME,
     why: "AVX2 and FMA: 4 lanes, products in doubles",
     available: || has!("avx2", "fma"),

@@ -21,7 +21,7 @@ use papilio_field::Modulus;
 
 const NAME: &str = "avx512ifma";
 
-pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
+pub(in crate::kernel) const KERNEL: Kernel<u64> = Kernel {
     name: NAME,
     why: "AVX-512 F, DQ and IFMA: 8 lanes, 52-bit products",
     available: || has!("avx512f", "avx512dq", "avx512ifma"),

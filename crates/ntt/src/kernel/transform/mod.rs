@@ -8,7 +8,7 @@ mod natural;
 #[cfg(feature = "threads")]
 pub(in crate::kernel) mod parallel;
 mod pass;
-pub(crate) mod reorder;
+mod reorder;
 pub(in crate::kernel) mod reverse;
 pub(crate) mod tiled_permutation;
 pub(in crate::kernel) mod tree;
@@ -24,7 +24,6 @@ pub(in crate::kernel) use by_class::{class_64, forward_64, inverse_64, tables_64
 pub(in crate::kernel) use by_class::{forward_32, forward_shoup, inverse_32, inverse_shoup, tables_32, tables_shoup};
 pub(crate) use direction::Direction;
 pub(in crate::kernel) use levels::{first, forward, inverse, last};
-pub(crate) use reorder::bit_reverse;
 pub(in crate::kernel) use reverse::Reverse;
 pub(in crate::kernel) use tiled_permutation::PermuteFns;
 pub use tiled_permutation::{ROTATION_GENERATOR, TiledPermutation};

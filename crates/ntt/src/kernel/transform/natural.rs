@@ -1,9 +1,9 @@
 //! Transforms with values in natural order. Rows of a matrix change places beside the passes that
 //! make or take them, while they are in a cache: this leaves one of two partners to be fetched.
 
-use crate::kernel::implementation::KernelWord;
+use crate::kernel::implementation::{Kernel, KernelWord};
 use crate::kernel::transform::reverse::{Exchange, Partners};
-use crate::kernel::transform::{Direction, Extent, Part, Place, Transform, TransformFn, TransformTable, bit_reverse};
+use crate::kernel::transform::{Direction, Extent, Part, Place, Transform, TransformFn, TransformTable};
 use papilio_field::order::Order;
 
 /// Bytes of a part whose rows change places together: as much as stays in a second-level cache
@@ -18,11 +18,11 @@ impl<W: KernelWord> Transform<W> {
             return Job { function: self.function(direction), direction, table, a }.node(Place::ROOT);
         }
         if order == Order::Natural && direction == Direction::Inverse {
-            bit_reverse(a, 1);
+            Kernel::first().bit_reverse(a, 1);
         }
         self.run(direction, table, a);
         if order == Order::Natural && direction == Direction::Forward {
-            bit_reverse(a, 1);
+            Kernel::first().bit_reverse(a, 1);
         }
     }
 }
@@ -75,7 +75,7 @@ impl<W: KernelWord> Job<'_, W> {
     }
 
     fn exchange(&mut self, rows: (usize, usize), with: Partners) {
-        let exchange = W::available()[0].reverse.rows;
+        let exchange = Kernel::<W>::first().reverse.rows;
         // SAFETY: kernels are handed out only after detection; `a` has the rows of the table, whose
         // number is a power of two.
         unsafe { exchange(self.a, Exchange { width: self.table.width, rows, with }) }

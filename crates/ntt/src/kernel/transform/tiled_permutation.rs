@@ -37,7 +37,15 @@ pub struct TiledPermutation {
 }
 
 impl TiledPermutation {
-    pub(crate) fn new(log_size: u32, lanes: usize) -> Self {
+    /// The orders of `2^log_size` values by vectors of so many words, a power of two up to
+    /// 256.
+    ///
+    /// # Panics
+    /// Unless there are 2 to 2^30 values.
+    #[must_use]
+    pub fn new(log_size: u32, lanes: usize) -> Self {
+        assert!((1..=30).contains(&log_size), "2^{log_size} values have no two rows of slots");
+        assert!(lanes.is_power_of_two() && lanes <= 256, "vectors of {lanes} words");
         let n = 1usize << log_size;
         let width = lanes.min(n / 2);
         let columns = n / 2 / width;

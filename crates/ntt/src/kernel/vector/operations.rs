@@ -116,10 +116,13 @@ impl<W: KernelWord> Kernel<W> {
 }
 
 impl Kernel<u64> {
-    /// Whether [`Self::linear_combination`] takes a prime.
+    /// Whether [`Self::linear_combination`] takes a prime and words below `bound`.
     #[must_use]
-    pub fn supports_linear_combination(&self, modulus: &Modulus) -> bool {
-        modulus.bits() <= self.stages.linear_combination.max_bits
+    pub fn supports_linear_combination(&self, modulus: &Modulus, bound: u64) -> bool {
+        let LinearCombination { max_bits, word_bits, product_bits, .. } = self.stages.linear_combination;
+        modulus.bits() <= max_bits
+            && bound <= 1 << word_bits
+            && u128::from(modulus.value()) * u128::from(bound) <= 1 << product_bits
     }
 
     /// `out ← Σ c·a mod q` over all terms, and `accumulate_scale·out` if there is such a scale;
@@ -130,7 +133,7 @@ impl Kernel<u64> {
     /// The words of each vector of `ahead` are prefetched at the pace of the sums.
     ///
     /// # Panics
-    /// Unless the lengths agree, and the kernel takes the prime.
+    /// Unless the lengths agree, and the kernel takes the prime and the words.
     pub fn linear_combination(
         &self,
         modulus: &Modulus,
@@ -140,9 +143,7 @@ impl Kernel<u64> {
         bound: u64,
         ahead: &[&[u64]],
     ) {
-        let LinearCombination { word_bits, product_bits, .. } = self.stages.linear_combination;
-        let fits = bound <= 1 << word_bits && u128::from(modulus.value()) * u128::from(bound) <= 1 << product_bits;
-        assert!(self.supports_linear_combination(modulus) && fits, "a prime or words beyond the kernel");
+        assert!(self.supports_linear_combination(modulus, bound), "a prime or words beyond the kernel");
         check(out, terms, |&x| x < bound);
         debug_assert!(terms.iter().all(|(_, c)| *c < modulus.value()), "a constant is not below q");
         debug_assert!(
@@ -174,7 +175,7 @@ impl Kernel<u64> {
     /// Whether [`Self::divide`] takes a prime and a divisor: their words and sums.
     #[must_use]
     pub fn divides(&self, modulus: &Modulus, divisor: u64) -> bool {
-        self.supports_linear_combination(modulus)
+        modulus.bits() <= self.stages.linear_combination.max_bits
             && 2 * u128::from(modulus.value()) + u128::from(divisor) <= 1 << self.stages.linear_combination.divide_bits
     }
 

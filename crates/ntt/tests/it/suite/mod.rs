@@ -5,10 +5,14 @@
 //! A check returns the classes of primes that it has exercised, for the includer to compare with
 //! those that the kernel has.
 
+pub(super) mod automorphism;
 pub(super) mod columns;
+pub(super) mod linear_combination;
+pub(super) mod orders;
 #[cfg(feature = "threads")]
 pub(super) mod parallel;
 pub(super) mod pointwise;
+pub(super) mod reconstruction;
 pub(super) mod reference;
 pub(super) mod shapes;
 pub(super) mod stage;

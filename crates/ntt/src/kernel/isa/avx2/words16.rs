@@ -14,7 +14,7 @@ use crate::kernel::{Kernel, Part, TiledPermutation, Transform, TransformTable, t
 use core::arch::x86_64::*;
 use papilio_field::Modulus;
 
-pub(in crate::kernel) static KERNEL: Kernel<u16> = Kernel {
+pub(in crate::kernel) const KERNEL: Kernel<u16> = Kernel {
     name: "avx2",
     why: "AVX2: 16 lanes, 16-bit products",
     available: || has!("avx2"),

@@ -16,7 +16,7 @@ use bytemuck::TransparentWrapper;
 use core::arch::x86_64::*;
 use papilio_field::Modulus;
 
-pub(in crate::kernel) static KERNEL: Kernel<u32> = Kernel {
+pub(in crate::kernel) const KERNEL: Kernel<u32> = Kernel {
     name: "avx2",
     why: "AVX2: 8 lanes, 32-bit products",
     available: || has!("avx2"),

@@ -15,7 +15,7 @@ use crate::kernel::{Kernel, Part, TiledPermutation, Transform, TransformTable, t
 use core::arch::x86_64::*;
 use papilio_field::Modulus;
 
-pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
+pub(in crate::kernel) const KERNEL: Kernel<u64> = Kernel {
     name: "avx2",
     why: "AVX2: 4 lanes, 64-bit products",
     available: || has!("avx2"),

@@ -26,7 +26,7 @@ use papilio_field::Modulus;
 
 const NAME: &str = "avx512";
 
-pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
+pub(in crate::kernel) const KERNEL: Kernel<u64> = Kernel {
     name: NAME,
     why: "AVX-512 F and DQ: 8 lanes, products in doubles",
     available: || has!("avx512f", "avx512dq"),

@@ -14,7 +14,7 @@ use crate::kernel::vector::reduction::Prime;
 use crate::kernel::{Kernel, Part, TiledPermutation, Transform, TransformTable, transform};
 use papilio_field::Modulus;
 
-pub(in crate::kernel) static KERNEL: Kernel<u16> = Kernel {
+pub(in crate::kernel) const KERNEL: Kernel<u16> = Kernel {
     name: "avx512",
     why: "AVX-512 F, BW and VL: 16 lanes, 16-bit products",
     available: || has!("avx512f", "avx512bw", "avx512vl"),

@@ -14,7 +14,7 @@ use crate::kernel::{Kernel, Part, TiledPermutation, Transform, TransformTable, t
 use core::arch::x86_64::*;
 use papilio_field::Modulus;
 
-pub(in crate::kernel) static KERNEL: Kernel<u32> = Kernel {
+pub(in crate::kernel) const KERNEL: Kernel<u32> = Kernel {
     name: "avx512",
     why: "AVX-512 F and DQ: 16 lanes, 32-bit products",
     available: || has!("avx512f", "avx512dq"),

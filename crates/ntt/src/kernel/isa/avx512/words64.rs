@@ -17,7 +17,7 @@ use bytemuck::TransparentWrapper;
 use core::arch::x86_64::*;
 use papilio_field::Modulus;
 
-pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
+pub(in crate::kernel) const KERNEL: Kernel<u64> = Kernel {
     name: "avx512dq",
     why: "AVX-512 F and DQ: 8 lanes, 64-bit products",
     available: || has!("avx512f", "avx512dq"),

@@ -7,7 +7,7 @@ use crate::kernel::lanes::{Doubles, Lanes};
 use crate::kernel::{Kernel, over_lanes};
 use core::arch::aarch64::*;
 
-pub(in crate::kernel) static KERNEL: Kernel<u64> =
+pub(in crate::kernel) const KERNEL: Kernel<u64> =
     over_lanes::doubles::doubles::<Words64, Doubles128>("neonfma", "Advanced SIMD: 2 lanes, products in doubles");
 
 #[derive(Clone, Copy)]

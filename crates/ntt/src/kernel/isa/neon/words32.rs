@@ -5,7 +5,7 @@ use crate::kernel::lanes::{Integers, Lanes, Lanes32};
 use crate::kernel::{Kernel, over_lanes};
 use core::arch::aarch64::*;
 
-pub(in crate::kernel) static KERNEL: Kernel<u32> =
+pub(in crate::kernel) const KERNEL: Kernel<u32> =
     over_lanes::words32::<Words32>("neon", "Advanced SIMD: 4 lanes, 32-bit products");
 
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@ use crate::kernel::lanes::{Integers, Lanes, Words26};
 use crate::kernel::{Kernel, over_lanes};
 use core::arch::aarch64::*;
 
-pub(in crate::kernel) static KERNEL: Kernel<u64> =
+pub(in crate::kernel) const KERNEL: Kernel<u64> =
     over_lanes::words64::<Words64>("neon", "Advanced SIMD: 2 lanes, 64-bit products");
 
 /// Quotients are exact, which serves every prime.

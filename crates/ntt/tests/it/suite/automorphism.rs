@@ -1,19 +1,15 @@
-//! Automorphisms of polynomials, on every kernel, against powers of `X` one at a time.
+//! Automorphisms of polynomials, against powers of `X` one at a time.
 
-use super::portable::KERNELS64;
-use super::suite::{Random, below};
-use crate::Kernel;
+use super::super::subject::Kernel;
+use super::{Random, below};
 use papilio_field::Modulus;
 
-#[test]
-fn images() {
+pub(crate) fn residues_conform(kernel: &Kernel) {
     for bits in [2, 30, 50, 51, 62] {
         let modulus = below(bits, 2).and_then(Modulus::new).expect("a prime");
         let q = modulus.value();
         let mut random = Random::new(q);
-        for (kernel, log) in
-            KERNELS64.iter().chain(Kernel::<u64>::all()).flat_map(|kernel| (0..8).map(move |log| (kernel, log)))
-        {
+        for log in 0..8 {
             let n = 1usize << log;
             let mut from = random.below(q, n);
             (from[0], from[n / 2]) = (0, q - 1);
@@ -33,9 +29,8 @@ fn images() {
 }
 
 /// Blocks in any order, some of them more than once, and patterns that are no permutations.
-#[test]
-fn images_of_values() {
-    for (kernel, log) in KERNELS64.iter().chain(Kernel::<u64>::all()).flat_map(|kernel| (3..9).map(move |log| (kernel, log))) {
+pub(crate) fn values_conform(kernel: &Kernel) {
+    for log in 3..9 {
         let n = 1usize << log;
         let mut random = Random::new(n as u64);
         let from: Vec<u64> = (0..n).map(|_| random.word()).collect();
@@ -51,18 +46,10 @@ fn images_of_values() {
     }
 }
 
-/// Lanes of patterns are read as they are: more than eight are refused.
-#[test]
-#[should_panic(expected = "patterns of more than eight words")]
-fn patterns_beyond_a_block() {
-    Kernel::<u64>::all()[0].automorphism_values(&[0; 8], &mut [0; 8], &[0], &[[8; 8]; 8]);
-}
-
 /// Integers of two words, of which the lower has 20 bits, against integers of 128 bits.
-#[test]
-fn images_of_words() {
+pub(crate) fn words_conform(kernel: &Kernel) {
     const BITS: [u64; 2] = [(1 << 52) - 1, ((1 << 20) - 1) << 32];
-    for (kernel, log) in KERNELS64.iter().chain(Kernel::<u64>::all()).flat_map(|kernel| (0..8).map(move |log| (kernel, log))) {
+    for log in 0..8 {
         let n = 1usize << log;
         let mut random = Random::new(n as u64);
         let mut from = BITS.map(|bits| (0..n).map(|_| random.word() & bits).collect::<Vec<_>>());

@@ -1,36 +1,27 @@
-//! Sums of vectors times constants, on every kernel, against words of 128 bits.
+//! Sums of vectors times constants, against words of 128 bits.
 
-use super::portable::KERNELS64;
-use super::suite::{Random, below};
-use crate::Kernel;
-use crate::kernel::Divisor;
-use crate::kernel::vector::double_sums::FRACTION_BITS;
-use crate::kernel::vector::linear_combination::LinearCombination;
+use super::super::subject::Kernel;
+use super::super::subject::kernel::Divisor;
+use super::{Random, below};
 use papilio_field::Modulus;
 
 /// No vectors, parts of one, whole ones, groups of them, and all together.
 const LENGTHS: [usize; 8] = [0, 1, 7, 8, 31, 32, 33, 77];
 
-fn kernels() -> impl Iterator<Item = &'static Kernel> {
-    KERNELS64.iter().chain(Kernel::<u64>::all()).copied()
-}
-
 fn modulo(sum: impl Iterator<Item = u128>, q: u64) -> u64 {
     (sum.map(|x| x % u128::from(q)).sum::<u128>() % u128::from(q)) as u64
 }
 
-#[test]
-fn combinations() {
+pub(crate) fn sums_conform(kernel: &Kernel) {
     for edge in [2, 13, 30, 49, 50, 51, 60, 62] {
         let modulus = below(edge, 2).and_then(Modulus::new).expect("a prime");
         let q = modulus.value();
         let mut random = Random::new(q);
-        for (kernel, bits) in kernels().flat_map(|kernel| [30, 49, 50, 51, 52, 61].map(|bits| (kernel, bits))) {
-            let LinearCombination { word_bits, product_bits, .. } = kernel.stages.linear_combination;
-            if !kernel.supports_linear_combination(&modulus) || bits > word_bits || modulus.bits() + bits > product_bits {
+        for bits in [30, 49, 50, 51, 52, 61] {
+            let bound = 1u64 << bits;
+            if !kernel.supports_linear_combination(&modulus, bound) {
                 continue;
             }
-            let bound = 1u64 << bits;
             for (n, count) in LENGTHS.iter().flat_map(|&n| [0, 1, 2, 3, 16, 17, 70].map(|count| (n, count))) {
                 let full = vec![(vec![bound - 1; n], q - 1); count];
                 let mixed: Vec<_> = (0..count).map(|_| (random.below(bound, n), random.word() % q)).collect();
@@ -56,33 +47,28 @@ fn combinations() {
     }
 }
 
-#[test]
-fn whole_parts() {
+pub(crate) fn whole_parts_conform(kernel: &Kernel) {
     let mut random = Random::new(1);
-    for kernel in kernels() {
-        let bits = kernel.fraction_bits();
-        for (n, count, s) in LENGTHS.iter().flat_map(|&n| [(n, 0, 1), (n, 1, bits - 1), (n, 3, 40), (n, 60, 44)]) {
-            // Values below 2^40 times fractions below 2^−40: each adds less than one.
-            let vectors: Vec<_> =
-                (0..count).map(|_| (random.below(1 << 40, n), random.word() >> (64 - (bits + s - 40).min(bits - 8)))).collect();
-            let terms: Vec<_> = vectors.iter().map(|(a, r)| (a.as_slice(), *r)).collect();
-            let mut out = vec![u64::MAX; n];
-            kernel.whole_parts(&mut out, &terms, s);
-            let at = |i: usize| {
-                let products = || terms.iter().map(|(a, r)| u128::from(a[i]) * u128::from(*r));
-                let sums = [products().map(|product| product >> bits).sum::<u128>(), products().sum::<u128>() >> bits];
-                sums.map(|sum| ((sum + (1 << (s - 1))) >> s) as u64)
-            };
-            // Kernels in doubles round the sum down, the others each product.
-            let rounded = usize::from(bits == FRACTION_BITS);
-            let expected: Vec<_> = (0..n).map(|i| at(i)[rounded]).collect();
-            assert_eq!(out, expected, "{}: {count} terms, shift {s}, length {n}", kernel.name());
-        }
+    let bits = kernel.fraction_bits();
+    for (n, count, s) in LENGTHS.iter().flat_map(|&n| [(n, 0, 1), (n, 1, bits - 1), (n, 3, 40), (n, 60, 44)]) {
+        // Values below 2^40 times fractions below 2^−40: each adds less than one.
+        let vectors: Vec<_> =
+            (0..count).map(|_| (random.below(1 << 40, n), random.word() >> (64 - (bits + s - 40).min(bits - 8)))).collect();
+        let terms: Vec<_> = vectors.iter().map(|(a, r)| (a.as_slice(), *r)).collect();
+        let mut out = vec![u64::MAX; n];
+        kernel.whole_parts(&mut out, &terms, s);
+        let at = |i: usize| {
+            let products = || terms.iter().map(|(a, r)| u128::from(a[i]) * u128::from(*r));
+            let sums = [products().map(|product| product >> bits).sum::<u128>(), products().sum::<u128>() >> bits];
+            sums.map(|sum| ((sum + (1 << (s - 1))) >> s) as u64)
+        };
+        let of_sum = usize::from(!kernel.rounds_each_fraction());
+        let expected: Vec<_> = (0..n).map(|i| at(i)[of_sum]).collect();
+        assert_eq!(out, expected, "{}: {count} terms, shift {s}, length {n}", kernel.name());
     }
 }
 
-#[test]
-fn quotients() {
+pub(crate) fn quotients_conform(kernel: &Kernel) {
     for (edge, divisor_edge) in [(2, 50), (13, 30), (30, 50), (50, 50), (50, 49), (51, 50), (60, 62), (62, 61)] {
         let modulus = below(edge, 2).and_then(Modulus::new).expect("a prime");
         let q = modulus.value();
@@ -90,10 +76,10 @@ fn quotients() {
         let inverse = modulus.inverse(modulus.reduce(value));
         let by = Divisor { value, inverse };
         let mut random = Random::new(q);
-        for (kernel, n) in kernels().flat_map(|kernel| LENGTHS.map(|n| (kernel, n))) {
-            if !kernel.divides(&modulus, value) {
-                continue;
-            }
+        if !kernel.divides(&modulus, value) {
+            continue;
+        }
+        for n in LENGTHS {
             let edges = [0, 1, value / 2, value / 2 + 1, value - 1];
             let x: Vec<_> = edges.into_iter().chain(random.below(value, n)).take(n).collect();
             let plus = random.below(q, n);

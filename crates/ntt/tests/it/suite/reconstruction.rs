@@ -1,18 +1,13 @@
-//! Digits and carries of integers from their residues, on every kernel, against long integers.
+//! Digits and carries of integers from their residues, against long integers.
 
-use super::portable::KERNELS64;
-use super::suite::{Random, below};
-use crate::kernel::{DigitOperands, Kernel, Reconstruction};
+use super::super::subject::{DigitOperands, Kernel, Reconstruction};
+use super::Random;
 use num_bigint::BigInt;
 use papilio_field::{Modulus, prime};
 
 const WORD: u32 = 52;
 /// Parts of a vector, whole ones, groups of them, and all together.
 const LENGTHS: [usize; 4] = [1, 8, 32, 77];
-
-fn kernels() -> impl Iterator<Item = &'static Kernel> {
-    KERNELS64.iter().chain(Kernel::<u64>::all()).copied()
-}
 
 /// The greatest primes of 49 bits.
 fn primes(count: usize) -> Vec<Modulus> {
@@ -67,8 +62,7 @@ fn check(kernel: &Kernel, primes: &[Modulus], digit_words: usize, cases: &[[BigI
     }
 }
 
-#[test]
-fn digits_and_carries() {
+pub(crate) fn conforms(kernel: &Kernel) {
     let mut random = Random::new(49);
     for (p, digit_words) in [(1, 1), (3, 1), (5, 2), (7, 3), (9, 4), (13, 6), (4, 4), (32, 15)] {
         let primes = primes(p);
@@ -81,7 +75,7 @@ fn digits_and_carries() {
         // The greatest carry, summand and integer have no more words with the bias.
         let carries = unit(p - digit_words);
         let summands: BigInt = unit(digit_words) / if digit_words == p { 4 } else { 1 };
-        for (kernel, n) in kernels().flat_map(|kernel| LENGTHS.map(|n| (kernel, n))) {
+        for n in LENGTHS {
             let mut cases = Vec::new();
             for x in [BigInt::from(0), 1.into(), (-1).into(), most.clone(), -&most] {
                 for (plus, carry) in [(0.into(), 0.into()), (summands.clone(), carries.clone())] {
@@ -93,16 +87,5 @@ fn digits_and_carries() {
             }
             cases.chunks(n).filter(|cases| cases.len() == n).for_each(|cases| check(kernel, &primes, digit_words, cases));
         }
-    }
-}
-
-#[test]
-fn constants_of_other_primes_are_refused() {
-    let primes = primes(33);
-    assert!(Reconstruction::new(&[]).is_none() && Reconstruction::new(&primes).is_none());
-    assert!(Reconstruction::new(&primes[..32]).is_some());
-    for bits in [48, 50] {
-        let other = below(bits, 2).and_then(Modulus::new).expect("a prime");
-        assert!(Reconstruction::new(&[primes[0], other]).is_none(), "{bits} bits");
     }
 }
