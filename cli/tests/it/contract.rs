@@ -314,7 +314,7 @@ fn help_documents_every_exit_code() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Whatever is asked for is either verified or refused in one line.
     #[test]

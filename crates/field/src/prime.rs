@@ -7,16 +7,47 @@ fn mul_mod(a: u64, b: u64, q: u64) -> u64 {
     (u128::from(a) * u128::from(b) % u128::from(q)) as u64
 }
 
-fn pow_mod(mut base: u64, mut exponent: u64, q: u64) -> u64 {
-    let mut result = 1;
-    while exponent > 0 {
-        if exponent & 1 == 1 {
-            result = mul_mod(result, base, q);
-        }
-        base = mul_mod(base, base, q);
-        exponent >>= 1;
+/// Products modulo an odd number `q > 1`, of residues that are multiplied by `2^64` (P. L.
+/// Montgomery, "Modular multiplication without trial division", 1985): a division each would take
+/// most of the time of a search.
+struct Montgomery {
+    q: u64,
+    /// `q^(−1) mod 2^64`.
+    inverse: u64,
+}
+
+impl Montgomery {
+    fn new(q: u64) -> Self {
+        // Newton's method; q is its own inverse modulo 8, and bits double: 3, 6, 12, 24, 48, 96.
+        let inverse = (0..5).fold(q, |x, _| x.wrapping_mul(2u64.wrapping_sub(q.wrapping_mul(x))));
+        Self { q, inverse }
     }
-    result
+
+    /// `2^64·x mod q`.
+    fn residue(&self, x: u64) -> u64 {
+        ((u128::from(x) << 64) % u128::from(self.q)) as u64
+    }
+
+    /// `a·b/2^64 mod q`. Input and output `< q`.
+    fn mul(&self, a: u64, b: u64) -> u64 {
+        let product = u128::from(a) * u128::from(b);
+        let multiple = u128::from((product as u64).wrapping_mul(self.inverse)) * u128::from(self.q);
+        // The lower words are equal.
+        let (difference, is_negative) = ((product >> 64) as u64).overflowing_sub((multiple >> 64) as u64);
+        if is_negative { difference.wrapping_add(self.q) } else { difference }
+    }
+
+    fn pow(&self, mut base: u64, mut exponent: u64, one: u64) -> u64 {
+        let mut result = one;
+        while exponent > 0 {
+            if exponent & 1 == 1 {
+                result = self.mul(result, base);
+            }
+            base = self.mul(base, base);
+            exponent >>= 1;
+        }
+        result
+    }
 }
 
 /// Whether `candidate` is prime. Deterministic: Miller–Rabin with the twelve prime bases that
@@ -35,14 +66,17 @@ pub fn is_prime(candidate: u64) -> bool {
     }
     let shift = (candidate - 1).trailing_zeros();
     let odd = (candidate - 1) >> shift;
+    let modulo = Montgomery::new(candidate);
+    let one = modulo.residue(1);
+    let minus_one = candidate - one;
     BASES.iter().all(|&base| {
-        let mut power = pow_mod(base, odd, candidate);
-        if power == 1 || power == candidate - 1 {
+        let mut power = modulo.pow(modulo.residue(base), odd, one);
+        if power == one || power == minus_one {
             return true;
         }
         (1..shift).any(|_| {
-            power = mul_mod(power, power, candidate);
-            power == candidate - 1
+            power = modulo.mul(power, power);
+            power == minus_one
         })
     })
 }
@@ -127,6 +161,22 @@ mod tests {
         assert!(is_prime((1 << 61) - 1));
         assert!(!is_prime(3_215_031_751), "strong pseudoprime to bases 2, 3, 5 and 7");
         assert!(!is_prime(3_825_123_056_546_413_051), "strong pseudoprime to the first nine prime bases");
+    }
+
+    /// At both ends of the odd numbers, and beside powers of two.
+    #[test]
+    fn products_are_those_of_division() {
+        let beside = (2..64).flat_map(|log| [(1u64 << log) - 1, (1 << log) + 1]);
+        for q in beside.chain([3, u64::MAX, u64::MAX - 2, (1 << 50) - 27]) {
+            let modulo = Montgomery::new(q);
+            let values = [0, 1, 2, q / 2, q / 2 + 1, q - 2, q - 1].map(|x| x % q);
+            for (a, b) in values.into_iter().flat_map(|a| values.map(|b| (a, b))) {
+                let product = modulo.mul(modulo.residue(a), modulo.residue(b));
+                assert_eq!(product, modulo.residue(mul_mod(a, b, q)), "{a}·{b} modulo {q}");
+                assert_eq!(modulo.mul(product, 1), mul_mod(a, b, q), "{a}·{b} modulo {q}");
+            }
+        }
+        assert!(is_prime(u64::MAX - 58) && !is_prime(u64::MAX), "the greatest prime of a word");
     }
 
     #[test]
