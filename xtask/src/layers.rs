@@ -89,7 +89,8 @@ pub(crate) fn check(metadata: &Value) -> Vec<String> {
 fn reversed(name: &str, dependencies: &[String]) -> Vec<String> {
     let Some((_, allowed)) = LAYERS.iter().find(|(layer, _)| *layer == name) else { return Vec::new() };
     let inside = dependencies.iter().filter(|d| LAYERS.iter().any(|(layer, _)| layer == d));
-    let wrong = inside.filter(|d| !allowed.contains(&d.as_str()));
+    // A crate may ask itself for features, in its tests.
+    let wrong = inside.filter(|d| *d != name && !allowed.contains(&d.as_str()));
     wrong.map(|d| format!("{name} depends on {d}, against the arrows: it may use {}", list(allowed))).collect()
 }
 
@@ -122,7 +123,7 @@ mod tests {
 
     #[test]
     fn the_table_itself_and_foreign_crates_pass() {
-        assert_eq!(check(&workspace("papilio-ntt", &["serde", "rayon"])), Vec::<String>::new());
+        assert_eq!(check(&workspace("papilio-ntt", &["serde", "rayon", "papilio-ntt"])), Vec::<String>::new());
     }
 
     #[test]

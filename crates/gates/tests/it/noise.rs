@@ -56,7 +56,7 @@ fn every_term_of_the_formula_is_measured() {
             }
             let parameters = parameters(ParametersLiteral { precision, ..literal });
             let mut party = Party::new(&parameters, 6);
-            let (found, expected) = (measured(&mut party, 1000, false), parameters.noise().gate());
+            let (found, expected) = (measured(&mut party, 600, false), parameters.noise().gate());
             let bits = (found / expected).log2() / 2.0;
             println!("{name}, {precision}: {bits:+.3} bits from 2^{:.2}", expected.log2() / 2.0);
             assert!(bits.abs() < 0.2, "{name}, {precision}: a deviation {bits} bits from the formula");
@@ -64,7 +64,7 @@ fn every_term_of_the_formula_is_measured() {
     }
     for order in [Order::BlindRotationFirst, Order::KeySwitchFirst] {
         let parameters = parameters(ParametersLiteral { order, glwe_deviation: (-21f64).exp2(), ..NOISY });
-        let (found, expected) = (measured(&mut Party::new(&parameters, 7), 1000, true), parameters.noise().multiplexer());
+        let (found, expected) = (measured(&mut Party::new(&parameters, 7), 600, true), parameters.noise().multiplexer());
         let bits = (found / expected).log2() / 2.0;
         assert!(bits.abs() < 0.2, "{order}: a multiplexer {bits} bits from the formula");
     }

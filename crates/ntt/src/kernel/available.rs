@@ -66,7 +66,7 @@ pub fn restriction() -> Result<Option<String>, UnknownKernel> {
 /// `PAPILIO_KERNEL`.
 ///
 /// # Errors
-/// As for [`restriction`].
+/// See [`restriction`].
 #[cfg(feature = "std")]
 pub fn check_names(value: &str) -> Result<(), UnknownKernel> {
     let kernels = || Kernel::<u64>::registry().chain(Kernel::<u32>::registry()).chain(Kernel::<u16>::registry());
