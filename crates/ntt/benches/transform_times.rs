@@ -1,6 +1,6 @@
 //! Times the negacyclic transform on every kernel that takes it, and the cyclic one over the fields
 //! of four words, after checking it against the scalar kernel and its inverse:
-//! `cargo run --release -p papilio-ntt --example transform_times [bits, prime or field]`.
+//! `cargo bench -p papilio-ntt --bench transform_times [-- bits, prime or field]`.
 
 use papilio_field::fields::{Bls12_381, Bn254, Stark252};
 use papilio_field::{Modulus, prime};
@@ -9,6 +9,11 @@ use std::time::{Duration, Instant};
 
 const SAMPLES: usize = 101;
 const SAMPLE: Duration = Duration::from_micros(200);
+
+/// The first argument that is not an option of Cargo's.
+fn wanted() -> Option<String> {
+    std::env::args().skip(1).find(|argument| !argument.starts_with("--"))
+}
 
 /// Least and median time of a call, in microseconds.
 fn time(mut call: impl FnMut()) -> (f64, f64) {
@@ -66,9 +71,8 @@ fn time_kernel<W: papilio_ntt::KernelWord>(kernel: &'static Kernel<W>, q: Modulu
 }
 
 fn time_all<W: papilio_ntt::KernelWord>(q: u64, logs: impl IntoIterator<Item = u32>) {
-    let wanted = std::env::args().nth(1);
     let modulus = Modulus::new(q).expect("a prime");
-    if wanted.is_some_and(|wanted| wanted != q.to_string() && wanted != modulus.bits().to_string()) {
+    if wanted().is_some_and(|wanted| wanted != q.to_string() && wanted != modulus.bits().to_string()) {
         return;
     }
     for n in logs.into_iter().map(|log| 1usize << log) {
@@ -104,7 +108,7 @@ fn time_big_field<F: BigField>(plan: &BigFieldPlan<F>, values: &[F]) {
 }
 
 fn large<F: BigField>(logs: impl IntoIterator<Item = u32>) {
-    if std::env::args().nth(1).is_some_and(|wanted| wanted != F::NAME) {
+    if wanted().is_some_and(|wanted| wanted != F::NAME) {
         return;
     }
     for log in logs {
