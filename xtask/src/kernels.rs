@@ -9,8 +9,14 @@ use std::process::{Command, Stdio};
 /// Folders of the crates whose results come from kernels.
 const CRATES: [&str; 6] = ["crates/ntt", "crates/ring", "crates/fhe", "crates/hntt", "crates/ckks", "crates/gates"];
 
-/// Tests that go over all kernels by themselves, take long, or compute with no kernel.
-const SKIPPED: [&str; 25] = [
+/// Tests that go over all kernels by themselves, take long, are about noise, or compute with no
+/// kernel.
+const SKIPPED: [&str; 34] = [
+    "conformance::threads",
+    "conformance::transforms",
+    "conformance::columns",
+    "conformance::stages",
+    "conformance::pointwise",
     "long_transforms",
     "cyclic_transforms",
     "every_domain",
@@ -21,6 +27,12 @@ const SKIPPED: [&str; 25] = [
     "kernel::goldilocks",
     "bigfield",
     "advice::tests",
+    "advised",
+    "noise::tests",
+    "factors_of_their_noise",
+    "are_predicted",
+    "normal_integers_are_normal",
+    "costs_are_measured",
     "requests_beyond_what_is_considered",
     "designs_are_within_their_limits",
     "are_met_by_fewer_baby_steps",
@@ -34,8 +46,6 @@ const SKIPPED: [&str; 25] = [
     "gates_fail_as_often_as_the_formula_says",
     "errors_of_a_key_switch_have_no_mean",
     "lookups_fail_on_both_sides_alike",
-    "circuits_over_large_primes",
-    "circuits_over_a_large_prime",
 ];
 
 /// Random cases of a property, a tenth of the usual ones.

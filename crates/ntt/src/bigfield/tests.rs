@@ -10,7 +10,7 @@ fn elements<F: Field>(count: usize, seed: u64) -> Vec<F> {
 
 /// The longest transform on portable lanes of vector kernels, whose products of doubles take a
 /// hundred times as long as those of a vector unit.
-const LONGEST_ON_PORTABLE_LANES: u32 = 12;
+const LONGEST_ON_PORTABLE_LANES: u32 = 11;
 
 /// The plans of every kernel there is: portable, the vector kernels' text on portable lanes, and on
 /// the machine's vectors.

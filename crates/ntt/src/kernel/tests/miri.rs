@@ -92,10 +92,16 @@ fn leaves_of_each_direction() {
 fn matrices<W: KernelWord>(kernel: &'static Kernel<W>) {
     let lanes = kernel.transform.lanes;
     let primes = of_every_class(kernel);
-    // Wide vectors take an interpreter long: one of the radices and the greatest.
-    let lengths: &[usize] = if lanes > 4 { &[4, 16] } else { &[2, 4, 8, 16] };
-    for (i, &n) in lengths.iter().enumerate() {
-        for width in [lanes + 1, lanes.max(3) - 1] {
+    let (less, more) = (lanes.max(3) - 1, lanes + 1);
+    // Wide vectors take an interpreter long: one of the radices, and the greatest with vectors and
+    // a rest.
+    let shapes: &[(usize, &[usize])] = if lanes > 4 {
+        &[(4, &[less]), (16, &[more])]
+    } else {
+        &[(2, &[more, less]), (4, &[more, less]), (8, &[more, less]), (16, &[more, less])]
+    };
+    for (i, &(n, widths)) in shapes.iter().enumerate() {
+        for &width in widths {
             let q = primes[i % primes.len()];
             let plan = Plan::columns_with(kernel, tree(q, n), width, None).expect("a plan of columns");
             let before = data::<W>(&q, n * width);
@@ -190,7 +196,10 @@ fn pool() {
 
 /// Vector operations on the words of one vector, and on one word more.
 fn operations<W: KernelWord>(kernel: &'static Kernel<W>) {
-    for (q, n) in of_every_class(kernel).iter().flat_map(|q| [0, 1].map(|more| (q, kernel.transform.lanes + more))) {
+    let (lanes, mut primes) = (kernel.transform.lanes, of_every_class(kernel));
+    // The text that reads and writes memory is the same for all classes.
+    primes.truncate(if lanes > 4 { 1 } else { primes.len() });
+    for (q, n) in primes.iter().flat_map(|q| [lanes, lanes + 1].map(|n| (q, n))) {
         let (mut a, b) = (data::<W>(q, n), data::<W>(q, n));
         kernel.add(q, &mut a, &b);
         kernel.sub(q, &mut a, &b);
