@@ -11,7 +11,7 @@ const CRATES: [&str; 6] = ["crates/ntt", "crates/ring", "crates/fhe", "crates/hn
 
 /// Tests that go over all kernels by themselves, take long, are about noise, or compute with no
 /// kernel.
-const SKIPPED: [&str; 34] = [
+const SKIPPED: [&str; 35] = [
     "conformance::threads",
     "conformance::transforms",
     "conformance::columns",
@@ -28,7 +28,8 @@ const SKIPPED: [&str; 34] = [
     "bigfield",
     "advice::tests",
     "advised",
-    "noise::tests",
+    "noise::tests::circuits",
+    "noise::tests::compositions",
     "factors_of_their_noise",
     "are_predicted",
     "normal_integers_are_normal",

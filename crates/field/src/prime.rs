@@ -163,7 +163,7 @@ mod tests {
         assert!(!is_prime(3_825_123_056_546_413_051), "strong pseudoprime to the first nine prime bases");
     }
 
-    /// At both ends of the odd numbers, and beside powers of two.
+    /// Numbers at both ends of the odd ones, and beside powers of two.
     #[test]
     fn products_are_those_of_division() {
         let beside = (2..64).flat_map(|log| [(1u64 << log) - 1, (1 << log) + 1]);

@@ -1,7 +1,6 @@
 //! Goldilocks: kernels of its own, as the prime is above those of [`papilio_field::Modulus`].
 
 use super::{DftResidue, FieldTransform, Shape};
-#[cfg(feature = "threads")]
 use crate::kernel::field_kernel::{FieldKernel, preferred};
 use crate::kernel::{Direction, TiledPermutation, TransformTable, Tree, goldilocks};
 use crate::{DftError, Kernel, PlanError, RadixSchedule};

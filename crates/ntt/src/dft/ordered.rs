@@ -1,6 +1,6 @@
 //! The columns of a matrix of words, in either order of the values.
 
-use crate::{Kernel, KernelWord, Plan};
+use crate::{KernelWord, Plan};
 use papilio_field::order::Order;
 
 /// Coefficients in natural order to values in the given order.
@@ -24,7 +24,7 @@ pub(super) fn inverse<W: KernelWord>(plan: &Plan<W>, rows: &mut [W], order: Orde
 pub(super) fn forward_parallel<W: KernelWord>(plan: &Plan<W>, rows: &mut [W], order: Order) {
     plan.forward_parallel(rows);
     if order == Order::Natural {
-        Kernel::first().bit_reverse(rows, plan.width());
+        crate::Kernel::first().bit_reverse(rows, plan.width());
     }
 }
 
@@ -32,7 +32,7 @@ pub(super) fn forward_parallel<W: KernelWord>(plan: &Plan<W>, rows: &mut [W], or
 #[cfg(feature = "threads")]
 pub(super) fn inverse_parallel<W: KernelWord>(plan: &Plan<W>, rows: &mut [W], order: Order) {
     if order == Order::Natural {
-        Kernel::first().bit_reverse(rows, plan.width());
+        crate::Kernel::first().bit_reverse(rows, plan.width());
     }
     plan.inverse_parallel(rows);
 }

@@ -20,7 +20,7 @@ pub(crate) mod complex;
 pub(crate) mod field_kernel;
 pub(crate) mod goldilocks;
 mod implementation;
-#[cfg_attr(test, allow(dead_code))] // unit tests compare their lanes alone
+#[cfg_attr(test, allow(dead_code))] // unit tests have the lanes, not the kernels
 mod isa;
 mod lanes;
 pub(crate) mod mersenne31;

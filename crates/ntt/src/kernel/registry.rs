@@ -1,4 +1,5 @@
-//! The kernels of the build, in order of preference.
+//! The kernels of the build, in order of preference. Unit tests have the scalar kernels alone: the
+//! integration tests run over the others, which are then compiled once.
 
 use crate::kernel::available::Available;
 use crate::kernel::implementation::{Kernel, KernelWord, Registry};

@@ -14,6 +14,8 @@ mod lanes;
 mod miri;
 mod pairs;
 pub(super) mod portable;
+#[path = "../../tests/it/suite/reconstruction.rs"]
+mod reconstruction;
 #[path = "../../tests/it/suite/mod.rs"]
 mod suite;
 mod tree;
@@ -137,7 +139,7 @@ fn sums_and_quotients_on_portable_lanes() {
 
 #[test]
 fn digits_and_carries_on_portable_lanes() {
-    KERNELS64.iter().for_each(|kernel| suite::reconstruction::conforms(kernel));
+    KERNELS64.iter().for_each(|kernel| reconstruction::conforms(kernel));
 }
 
 /// A kernel refuses lengths below a square of its vectors, and primes of more bits than it takes.

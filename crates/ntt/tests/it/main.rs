@@ -11,6 +11,9 @@ mod lattice;
 mod lengths;
 mod mersenne31;
 mod operations;
+mod planner;
+#[path = "suite/reconstruction.rs"]
+mod reconstruction;
 mod slots;
 mod suite;
 mod vectors;

@@ -1,6 +1,7 @@
 //! Orders of words and vector operations, by every kernel of this machine.
 
-use crate::suite::{Random, automorphism, below, linear_combination, orders, reconstruction, words};
+use crate::reconstruction;
+use crate::suite::{Random, automorphism, below, linear_combination, orders, words};
 use papilio_field::order::bit_reverse_rows;
 use papilio_field::{Modulus, prime};
 use papilio_ntt::{Domain, Kernel, KernelWord, Plan, Reconstruction};

@@ -37,11 +37,10 @@ pub struct TiledPermutation {
 }
 
 impl TiledPermutation {
-    /// The orders of `2^log_size` values by vectors of so many words, a power of two up to
-    /// 256.
+    /// The orders of `2^log_size` values by vectors of `lanes` words.
     ///
     /// # Panics
-    /// Unless there are 2 to 2^30 values.
+    /// Unless there are 2 to 2^30 values, and `lanes` is a power of two up to 256.
     #[must_use]
     pub fn new(log_size: u32, lanes: usize) -> Self {
         assert!((1..=30).contains(&log_size), "2^{log_size} values have no two rows of slots");

@@ -2,8 +2,8 @@
 //! tests run it over the kernels of this machine, the unit tests over the kernels' text on portable
 //! lanes.
 //!
-//! A check returns the classes of primes that it has exercised, for the includer to compare with
-//! those that the kernel has.
+//! A check of what depends on the class of a prime returns the classes that it has exercised, for
+//! the includer to compare with those that the kernel has.
 
 pub(super) mod automorphism;
 pub(super) mod columns;
@@ -12,7 +12,6 @@ pub(super) mod orders;
 #[cfg(feature = "threads")]
 pub(super) mod parallel;
 pub(super) mod pointwise;
-pub(super) mod reconstruction;
 pub(super) mod reference;
 pub(super) mod shapes;
 pub(super) mod stage;

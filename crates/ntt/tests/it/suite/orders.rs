@@ -17,7 +17,14 @@ pub(crate) fn reversals_conform<W: KernelWord>(kernel: &Kernel<W>) {
 
 /// The order of slots, against exponents one at a time.
 pub(crate) fn slots_conform<W: KernelWord>(kernel: &Kernel<W>, log_size: u32) {
-    let (n, permutation) = (1usize << log_size, TiledPermutation::new(log_size, kernel.lanes()));
+    // Vectors of the kernel, and of another one.
+    for lanes in [kernel.lanes(), 2 * kernel.lanes()] {
+        slots_agree(kernel, log_size, &TiledPermutation::new(log_size, lanes));
+    }
+}
+
+fn slots_agree<W: KernelWord>(kernel: &Kernel<W>, log_size: u32, permutation: &TiledPermutation) {
+    let n = 1usize << log_size;
     let slots: Vec<W> = (1..=n as u64).map(W::truncate).collect();
     let mut expected = slots.clone();
     let mut exponent = 1;
@@ -27,8 +34,8 @@ pub(crate) fn slots_conform<W: KernelWord>(kernel: &Kernel<W>, log_size: u32) {
         exponent = exponent * 5 % (2 * n);
     }
     let mut to = vec![W::default(); n];
-    kernel.to_values(&permutation, &slots, &mut to);
+    kernel.to_values(permutation, &slots, &mut to);
     assert_eq!(to, expected, "{}: {n} values", kernel.name());
-    kernel.to_slots(&permutation, &expected, &mut to);
+    kernel.to_slots(permutation, &expected, &mut to);
     assert_eq!(to, slots, "{}: {n} slots", kernel.name());
 }

@@ -1,7 +1,8 @@
-//! Digits and carries of integers from their residues, against long integers.
+//! Digits and carries of integers from their residues, against long integers: beside the suite,
+//! which the fuzzer includes without them.
 
-use super::super::subject::{DigitOperands, Kernel, Reconstruction};
-use super::Random;
+use super::subject::{DigitOperands, Kernel, Reconstruction};
+use super::suite::Random;
 use num_bigint::BigInt;
 use papilio_field::{Modulus, prime};
 
