@@ -1,11 +1,13 @@
 //! Data of another length is refused by every call, before anything is read or written.
 
+use crate::suite::words;
 use papilio_field::fields::Goldilocks;
 use papilio_field::order::Order;
 use papilio_field::{Field, Modulus};
 use papilio_ntt::complex::{ComplexPlan, Digit};
 use papilio_ntt::dft::Dft;
-use papilio_ntt::{Domain, Plan};
+use papilio_ntt::kernel::TiledPermutation;
+use papilio_ntt::{Domain, Kernel, KernelWord, Plan};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Lengths beside the right one, and none.
@@ -38,6 +40,34 @@ fn plans_of_primes() {
                 refused(&name("forward_batch"), || plan.forward_batch(&mut a()));
                 refused(&name("inverse_batch"), || plan.inverse_batch(&mut a()));
             }
+        }
+    }
+}
+
+#[test]
+fn orders_of_kernels() {
+    for (log, lanes) in [(0, 4), (31, 4), (4, 0), (4, 3), (4, 512)] {
+        refused(&format!("2^{log} values by vectors of {lanes} words"), || drop(TiledPermutation::new(log, lanes)));
+    }
+    orders::<u16>();
+    orders::<u32>();
+    orders::<u64>();
+}
+
+fn orders<W: KernelWord>() {
+    for kernel in Kernel::<W>::all() {
+        for (len, width) in [(0, 1), (24, 1), (24, 4), (16, 3), (8, 0), (4, 8)] {
+            let name = format!("{}, bit_reverse of {len} words in rows of {width}", kernel.name());
+            refused(&name, || kernel.bit_reverse(&mut words::<W>(&vec![0; len]), width));
+        }
+        let permutation = TiledPermutation::new(4, kernel.lanes());
+        for len in others(16) {
+            let (right, other) = (|| words::<W>(&[0; 16]), || words::<W>(&vec![0; len]));
+            let name = |call: &str| format!("{}, {call} of {len} words for 16", kernel.name());
+            refused(&name("to_values, from"), || kernel.to_values(&permutation, &other(), &mut right()));
+            refused(&name("to_values, to"), || kernel.to_values(&permutation, &right(), &mut other()));
+            refused(&name("to_slots, from"), || kernel.to_slots(&permutation, &other(), &mut right()));
+            refused(&name("to_slots, to"), || kernel.to_slots(&permutation, &right(), &mut other()));
         }
     }
 }
