@@ -42,8 +42,6 @@ fn program(root: &Path) -> Result<PathBuf, Box<dyn Error>> {
     command.args(["build", "--release", "--workspace", "--bin", "papilio", "--message-format", "json"]);
     // Without plots, half of the packages; with what prices are measured with.
     command.args(["--no-default-features", "--features", "papilio-cli/ethereum"]);
-    // The kernels and the precompiles are timed, which are crates below.
-    command.args(["--config", "profile.release.package.papilio-cli.opt-level=0"]);
     let output = command.stderr(Stdio::inherit()).output()?;
     if !output.status.success() {
         return Err(format!("cargo build failed ({})", output.status).into());

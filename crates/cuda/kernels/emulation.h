@@ -80,9 +80,7 @@ inline void barrier() {
         misplaced = true;
         return;
     }
-    const unsigned me = current;
-    pause(fibers[me]);
-    thread.x = me;
+    pause(fibers[current]);
 }
 
 // Kernels by name, which take pointers to their arguments as the driver does.
