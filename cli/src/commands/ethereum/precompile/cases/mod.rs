@@ -98,7 +98,7 @@ impl Ring {
     /// Residues from a hash of `seed`.
     fn uniform(&self, seed: &str, count: usize) -> Vec<u8> {
         let mut stream = blake3::Hasher::new().update(seed.as_bytes()).finalize_xof();
-        elements::uniform(&self.greatest(), count, |bytes| stream.fill(bytes))
+        elements::uniform(&self.greatest(), count, &mut stream)
     }
 }
 

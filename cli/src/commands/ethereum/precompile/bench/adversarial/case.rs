@@ -2,10 +2,11 @@
 
 use super::super::super::elements;
 use super::parameters::{Modulus, Parameters, Shape, big_endian, max_log};
+use blake3::OutputReader;
 use chacha20::ChaCha12Rng;
 use num_bigint::BigUint;
 use papilio_precompile::{Kind, Operation};
-use rand_core::{Rng, SeedableRng};
+use rand_core::Rng;
 
 /// A call, without the elements that it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -128,9 +129,9 @@ impl Case {
             Elements::Zero | Elements::Greatest => 1,
             _ => (TURNS_BYTES / length).clamp(2, TURNS),
         };
-        let mut rng = ChaCha12Rng::seed_from_u64(seed);
+        let mut stream = blake3::Hasher::new().update(&seed.to_le_bytes()).finalize_xof();
         let body = |_| {
-            let mut elements = self.elements(&parameters.q, count, &mut rng);
+            let mut elements = self.elements(&parameters.q, count, &mut stream);
             let bad = match self.outcome {
                 Outcome::FirstElement => Some(0),
                 Outcome::EndOfVector => Some(count / self.operation.vectors() - 1),
@@ -161,19 +162,21 @@ impl Case {
         has_room.then_some(header)
     }
 
-    fn elements(&self, q: &BigUint, count: usize, rng: &mut ChaCha12Rng) -> Vec<u8> {
+    fn elements(&self, q: &BigUint, count: usize, stream: &mut OutputReader) -> Vec<u8> {
         let width = self.shape.width;
         let [zero, one, greatest] = [BigUint::ZERO, BigUint::from(1u32), q - 1u32].map(|x| big_endian(&x, width));
         let [less, more] = [(q - 1u32) / 2u32, (q + 1u32) / 2u32].map(|x| big_endian(&x, width));
-        let mut any = |choices: &[&Vec<u8>]| -> Vec<u8> {
-            (0..count).flat_map(|_| choices[rng.next_u32() as usize % choices.len()].iter().copied()).collect()
+        let mut any = |choices: &[&[u8]]| {
+            let mut bytes = vec![0; count];
+            stream.fill(&mut bytes);
+            bytes.iter().map(|&byte| choices[usize::from(byte) % choices.len()]).collect::<Vec<_>>().concat()
         };
         match self.elements {
             Elements::Zero => vec![0; count * width],
             Elements::Greatest => greatest.repeat(count),
             Elements::Ends => any(&[&zero, &one, &greatest]),
             Elements::Halves => any(&[&less, &more]),
-            Elements::Uniform => elements::uniform(&greatest, count, |bytes| rng.fill_bytes(bytes)),
+            Elements::Uniform => elements::uniform(&greatest, count, stream),
         }
     }
 }
