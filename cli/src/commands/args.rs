@@ -16,6 +16,7 @@ use super::run::args::Run;
 use super::selftest::args::Selftest;
 use super::transform::args::Transform;
 use super::verify::args::Verify;
+use crate::args::EngineArg;
 use crate::stdout::Format;
 use clap::{Args, Parser, Subcommand};
 
@@ -78,7 +79,7 @@ impl Global {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// The whole story in seconds: built-in witness, encryption, transform, decryption, verdict
-    Demo,
+    Demo(EngineArg),
     /// Plan a transform and make keys for it: secret.key and public.key
     Keygen(Keygen),
     /// Encrypt a witness under a secret key (half the bytes) or a public key

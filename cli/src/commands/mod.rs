@@ -31,7 +31,7 @@ use args::{Cli, Command};
 pub(crate) fn dispatch(cli: &Cli) -> Result<(), CliError> {
     let format = cli.global.format();
     match &cli.command {
-        Command::Demo => demo::demo(format),
+        Command::Demo(args) => demo::demo(*args, format),
         Command::Keygen(args) => keygen::keygen(args, format),
         Command::Encrypt(args) => encrypt::encrypt(args, format),
         Command::Transform(args) => transform::transform(args, format),

@@ -23,9 +23,6 @@ impl Asked {
         })
     }
 
-    /// The CPU, for commands without the option.
-    pub(crate) const CPU: Self = Self { preference: EnginePreference::Cpu, by: None };
-
     /// The preference of the environment. Any other value than a name of an engine is refused.
     pub(crate) fn environment() -> Result<Option<EnginePreference>, CliError> {
         let named = |unknown| CliError::usage(format!("{}: {unknown}", EnginePreference::VARIABLE));

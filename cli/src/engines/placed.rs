@@ -20,6 +20,12 @@ impl EngineUsed {
         Self { engine: choice.engine.name(), predicted_microseconds: choice.predicted, why: choice.why }
     }
 
+    /// The name of the engine.
+    #[cfg(feature = "measure")]
+    pub(crate) fn name(&self) -> &'static str {
+        self.engine
+    }
+
     /// The line of reports.
     pub(crate) fn line(&self) -> (&'static str, String) {
         ("engine", format!("{}: {}", self.engine, self.why))

@@ -84,6 +84,13 @@ fn a_device_that_is_asked_for_is_there_or_an_error_with_the_reason() {
             }
         }
     }
+    if reason.is_some() {
+        let folder = crate::common::folder();
+        let missing = folder.path().join("tables");
+        papilio("demo --engine cuda").refused(&[2], &["--engine cuda: "]);
+        papilio(&format!("sweep --engine cuda -o {}", missing.display())).refused(&[2], &["--engine cuda: "]);
+        assert!(!missing.exists(), "nothing is written");
+    }
     // The other engine is not tried in its place, and auto never fails.
     with("auto", "info").succeeded();
     assert_eq!(with("cuda", "info --engine auto").code, Some(0));
@@ -93,14 +100,21 @@ fn a_device_that_is_asked_for_is_there_or_an_error_with_the_reason() {
 #[test]
 fn engines_that_do_not_exist_are_refused_by_every_command() {
     for value in ["nonsense", "CPU", "cpu,cuda", "gpu"] {
-        for line in
-            ["info", "info --engine cpu", "demo", "plan --size 50", "bench engine", "engine measure", "completions bash"]
-        {
+        for line in [
+            "info",
+            "info --engine cpu",
+            "demo",
+            "plan --size 50",
+            "bench engine",
+            "engine measure",
+            "sweep",
+            "completions bash",
+        ] {
             let outcome = with(value, line);
             outcome.refused(&[2], &["PAPILIO_ENGINE", &format!("{value:?}"), "cpu, cuda and auto"]);
             assert_eq!(outcome.stdout, "", "{line}");
         }
-        for line in ["info", "run --random 50", "run --layout slots --random 50", "transform - -o -"] {
+        for line in ["info", "demo", "sweep", "run --random 50", "run --layout slots --random 50", "transform - -o -"] {
             let outcome = papilio(&format!("{line} --engine {value}"));
             assert_eq!((outcome.code, &*outcome.stdout), (Some(2), ""), "{outcome:?}");
             let named = [value, "cpu, cuda, auto"];

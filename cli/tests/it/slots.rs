@@ -70,12 +70,13 @@ fn what_cannot_be_is_refused_with_its_numbers() {
 fn a_sweep_writes_its_table_and_pictures() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().display();
-    let report = json(&format!("sweep --table slots --field p32 --sizes 16,32 -o {out}"));
+    let report = json(&format!("sweep --table slots --field p32 --sizes 16,32 --engine cpu -o {out}"));
     let rows = report["rows"].as_array().expect("rows");
     assert_eq!(rows.len(), 2);
     assert!(rows.iter().all(|row| row["diagonal"]["verified"] == true && row["factored"]["layers"] != 1));
     let csv = std::fs::read_to_string(folder.path().join("slots.csv")).expect("a table");
     assert_eq!(csv.lines().count(), 5);
+    assert!(csv.lines().skip(1).all(|row| row.split(',').any(|field| field == "cpu")), "{csv}");
     for name in ["slots.svg", "slots.png"] {
         assert!(folder.path().join(name).metadata().expect("a picture").len() > 1000, "{name}");
     }

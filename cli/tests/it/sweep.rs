@@ -53,9 +53,11 @@ fn an_interrupted_sweep_of_slots_keeps_its_rows() {
 fn a_sweep_that_ends_has_all_rows_in_both_forms() {
     let out = folder();
     let at = out.path().display();
-    let report =
-        json(&format!("sweep --sizes 20,40 --depths 1,2 --ring-degree 4096 --packing coefficients --repeat 1 -o {at}"));
+    let report = json(&format!(
+        "sweep --sizes 20,40 --depths 1,2 --ring-degree 4096 --packing coefficients --repeat 1 --engine cpu -o {at}"
+    ));
     let written = rows(&out.path().join("sweep.csv"));
     assert_eq!((written.len(), report["rows"].as_array().map(Vec::len)), (6, Some(6)), "two depths and the planner's choice");
+    assert!(written.iter().all(|row| row.split(',').any(|field| field == "cpu")), "{written:?}");
     assert_eq!(crate::common::names(out.path()), ["sweep.csv", "sweep.png", "sweep.svg"]);
 }

@@ -47,6 +47,11 @@ struct Bounded {
     double next() { return 0; }
 };
 
+// Kernels that are wrong, for a test that this is found: the first thread passes a barrier by, and
+// a barrier that is none without shared memory.
+KERNEL(wrong_uneven_barrier, (), (threadIdx.x ? __syncthreads() : void()))
+KERNEL(wrong_unshared_barrier, (), (__syncthreads()))
+
 extern "C" {
 // The greatest sum of a stage with so many outputs a thread, of inputs up to 1; infinite where a factor
 // or a sum is outside.

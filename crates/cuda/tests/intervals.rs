@@ -3,7 +3,7 @@
 //! them.
 #![cfg(feature = "emulate")]
 
-use papilio_cuda::Emulation;
+use papilio_cuda::{Emulation, FiberOrder};
 
 #[test]
 fn no_value_leaves_its_interval() {
@@ -40,4 +40,15 @@ fn no_sum_of_a_stage_leaves_its_interval() {
         }
     }
     assert!(greatest > 6.0 && greatest < 8.0, "{greatest}");
+}
+
+/// Not of intervals, but what an emulated device refuses as well.
+#[test]
+fn wrong_barriers_are_told_in_every_order() {
+    for order in [FiberOrder::Ascending, FiberOrder::Descending, FiberOrder::Shuffled] {
+        let outcomes = Emulation { order, ..Emulation::default() }.wrong_kernels();
+        let told = outcomes.map(|outcome| outcome.expect_err("a wrong kernel").to_string());
+        assert!(told[0].contains("some threads ended before a barrier that others wait at"), "{order:?}: {told:?}");
+        assert!(told[1].contains("a barrier in a kernel without shared memory"), "{order:?}: {told:?}");
+    }
 }

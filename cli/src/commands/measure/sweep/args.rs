@@ -1,6 +1,6 @@
 //! Arguments of `papilio sweep`.
 
-use crate::args::{EvaluatorName, FieldName, Force, PackingName};
+use crate::args::{EngineArg, EvaluatorName, FieldName, Force, PackingName};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -44,6 +44,8 @@ pub(crate) struct Sweep {
     /// Transforms timed per row; the median is reported
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) repeat: u32,
+    #[command(flatten)]
+    pub(crate) engine: EngineArg,
     /// Folder for sweep.csv, sweep.svg and sweep.png
     #[arg(short, long, default_value = ".")]
     pub(crate) output: PathBuf,

@@ -8,6 +8,7 @@ mod report;
 mod slots;
 
 use crate::args::FieldName;
+use crate::engines::Asked;
 use crate::error::CliError;
 use crate::files::Output;
 use crate::plaintexts::{Plaintexts, over_plaintexts};
@@ -15,6 +16,9 @@ use crate::stdout::Format;
 use args::{Sweep, TableName};
 
 pub(crate) fn sweep(args: &Sweep, format: Format) -> Result<(), CliError> {
+    let asked = Asked::here(args.engine.engine)?;
+    // A device that is not there is told before anything is written.
+    asked.select(None)?;
     std::fs::create_dir_all(&args.output).map_err(CliError::io("create", &args.output))?;
     let table = if args.table == TableName::Slots { "slots" } else { "sweep" };
     for extension in ["csv", "svg", "png"] {
@@ -24,7 +28,7 @@ pub(crate) fn sweep(args: &Sweep, format: Format) -> Result<(), CliError> {
     if args.table == TableName::Slots {
         let sizes = args.sizes.clone().unwrap_or_else(slots::sizes);
         let plaintexts = Plaintexts::Field(args.field.unwrap_or(FieldName::Bn254));
-        return over_plaintexts!(plaintexts, F, t => slots::sweep::<F>(t, args, &sizes, format));
+        return over_plaintexts!(plaintexts, F, t => slots::sweep::<F>(t, args, asked, &sizes, format));
     }
-    columns::sweep(args, format)
+    columns::sweep(args, asked, format)
 }

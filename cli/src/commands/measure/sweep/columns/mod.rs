@@ -35,9 +35,9 @@ fn plaintexts(args: &Sweep) -> Plaintexts {
     args.field.map_or_else(Plaintexts::default, Plaintexts::Field)
 }
 
-pub(super) fn sweep(args: &Sweep, format: Format) -> Result<(), CliError> {
+pub(super) fn sweep(args: &Sweep, asked: Asked, format: Format) -> Result<(), CliError> {
     let csv = args.output.join("sweep.csv");
-    let rows = over_plaintexts!(plaintexts(args), F, t => measure::<F>(t, args, &csv, format))?;
+    let rows = over_plaintexts!(plaintexts(args), F, t => measure::<F>(t, args, asked, &csv, format))?;
     let axis = Axis { label: "Multiplicative depth", first: 1 };
     let caption = Caption {
         title: format!("Transforms across ciphertexts at constant depth, over {}", plaintexts(args).name()),
@@ -57,7 +57,7 @@ pub(super) fn sweep(args: &Sweep, format: Format) -> Result<(), CliError> {
 
 /// Measures every row, each in the file as soon as it is known, so that an interrupt keeps those
 /// before it.
-fn measure<F: Element>(t: &F::Ring, args: &Sweep, csv: &Path, format: Format) -> Result<Vec<Row>, CliError> {
+fn measure<F: Element>(t: &F::Ring, args: &Sweep, asked: Asked, csv: &Path, format: Format) -> Result<Vec<Row>, CliError> {
     let mut rows: Vec<Row> = Vec::new();
     if format == Format::Text {
         print(&(HEADINGS.iter().map(|(name, width)| format!("{name:>width$}")).collect::<Vec<_>>().join(" ") + "\n"))?;
@@ -65,7 +65,7 @@ fn measure<F: Element>(t: &F::Ring, args: &Sweep, csv: &Path, format: Format) ->
     for &size in args.sizes.as_deref().unwrap_or(&SIZES) {
         for depth in args.depths.iter().copied().map(Some).chain([None]) {
             check()?;
-            let row = measure_row::<F>(t, args, size, depth)?;
+            let row = measure_row::<F>(t, args, asked, (size, depth))?;
             if format == Format::Text {
                 print(&(line(&row) + "\n"))?;
             }
@@ -79,12 +79,17 @@ fn measure<F: Element>(t: &F::Ring, args: &Sweep, csv: &Path, format: Format) ->
     }
 }
 
-fn measure_row<F: Element>(t: &F::Ring, args: &Sweep, size: usize, depth: Option<u32>) -> Result<Row, CliError> {
+fn measure_row<F: Element>(
+    t: &F::Ring,
+    args: &Sweep,
+    asked: Asked,
+    (size, depth): (usize, Option<u32>),
+) -> Result<Row, CliError> {
     let source = WitnessArgs { witness: None, r1cs: None, random: Some(size), levels: None, seed: 1 };
     let entries = witness::read::<F>(t, &source)?;
     let plan = planning::plan::<F>(t, &shape(args, depth), entries.len())?;
     let memory = MemoryArgs { memory_limit: None, work_dir: None };
-    let placed = place(Asked::CPU, &plan.best)?;
+    let placed = place(asked, &plan.best)?;
     let report = execute(t, &plan, &entries, KeyKind::Secret, (&memory, placed), args.repeat as usize)?;
     let residues = (report.ciphertexts * 2 * report.ring_degree) as u64;
     // Every limb is read and, being worked on in place, written back.

@@ -63,7 +63,7 @@ pub(super) fn line(row: &Row) -> String {
 /// Columns of the table: name, and what it holds of a row.
 type Column = (&'static str, fn(&Row) -> String);
 
-const COLUMNS: [Column; 32] = [
+const COLUMNS: [Column; 33] = [
     ("entries", |r| r.report.entries.to_string()),
     ("lanes", |r| r.report.lanes.to_string()),
     ("columns", |r| r.report.columns.to_string()),
@@ -94,6 +94,7 @@ const COLUMNS: [Column; 32] = [
     ("ciphertext_bytes", |r| r.report.ciphertext_bytes.to_string()),
     ("peak_memory_bytes", |r| r.report.peak_memory_bytes.to_string()),
     ("threads", |r| r.report.threads.to_string()),
+    ("engine", |r| r.report.engine.name().to_owned()),
     ("kernel", |r| r.report.kernel.to_owned()),
     ("machine", |r| r.machine.replace(',', " ")),
 ];

@@ -38,14 +38,20 @@ pub(super) fn sizes() -> Vec<usize> {
 }
 
 /// Measures, prints and draws.
-pub(super) fn sweep<F: Element>(t: &F::Ring, args: &Sweep, sizes: &[usize], format: Format) -> Result<(), CliError> {
+pub(super) fn sweep<F: Element>(
+    t: &F::Ring,
+    args: &Sweep,
+    asked: Asked,
+    sizes: &[usize],
+    format: Format,
+) -> Result<(), CliError> {
     let mut rows = Vec::new();
     if format == Format::Text {
         print(&(HEADINGS.iter().map(|(name, width)| format!("{name:>width$}")).collect::<Vec<_>>().join(" ") + "\n"))?;
     }
     let csv = args.output.join("slots.csv");
     for &size in sizes {
-        let row = measure::<F>(t, args, size)?;
+        let row = measure::<F>(t, args, asked, size)?;
         if format == Format::Text {
             row.reports().iter().try_for_each(|report| print(&(line(&row, report) + "\n")))?;
         }
@@ -71,7 +77,7 @@ pub(super) fn sweep<F: Element>(t: &F::Ring, args: &Sweep, sizes: &[usize], form
     }
 }
 
-fn measure<F: Element>(t: &F::Ring, args: &Sweep, size: usize) -> Result<Row, CliError> {
+fn measure<F: Element>(t: &F::Ring, args: &Sweep, asked: Asked, size: usize) -> Result<Row, CliError> {
     let source = WitnessArgs { witness: None, r1cs: None, random: Some(size), levels: None, seed: 1 };
     let entries = witness::read::<F>(t, &source)?;
     let shape = Shape { insecure: false, ..Shape::plain(LayoutName::Slots) };
@@ -80,7 +86,7 @@ fn measure<F: Element>(t: &F::Ring, args: &Sweep, size: usize) -> Result<Row, Cl
         let slots = SlotArgs { method: Some(method), interleaved: false, scheme: None, key_limit: None };
         let (best, _) = plan::<F>(t, &request(&shape, &slots, problem(&shape, &slots, Some(size), size)?)?)?;
         let memory = MemoryArgs { memory_limit: None, work_dir: None };
-        let placed = place(Asked::CPU, &best, &memory)?;
+        let placed = place(asked, &best, &memory)?;
         execute::<F>(t, &best, &entries, key_kind(args.public_key), SchemeName::Bfv, (&memory, placed))
     };
     let published = PUBLISHED.iter().find(|(published, ..)| *published == size && t.name() == "bn254");

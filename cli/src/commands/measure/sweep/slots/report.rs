@@ -62,7 +62,7 @@ pub(super) fn line(row: &Row, report: &SlotReport) -> String {
 /// Columns of the file: name, and what it holds of a row and one of its reports.
 type Column = (&'static str, fn(&Row, &SlotReport) -> String);
 
-const COLUMNS: [Column; 24] = [
+const COLUMNS: [Column; 25] = [
     ("size", |_, r| r.size.to_string()),
     ("published_seconds", |row, _| row.published_seconds.map(|s| s.to_string()).unwrap_or_default()),
     ("method", |_, r| r.method.to_owned()),
@@ -86,6 +86,7 @@ const COLUMNS: [Column; 24] = [
     ("after_budget_bits", |_, r| r.noise_budget_bits.after.to_string()),
     ("predicted_after_budget_bits", |_, r| r.noise_budget_bits.predicted_after.to_string()),
     ("threads", |_, r| r.threads.to_string()),
+    ("engine", |_, r| r.engine.as_ref().map_or_else(String::new, |engine| engine.name().to_owned())),
     ("machine", |_, _| cpu().replace(',', " ")),
 ];
 
