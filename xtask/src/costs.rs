@@ -16,7 +16,7 @@ const PLANS: [&str; 2] =
     ["--size 2250280 --recipe 8,8,8,8 --packing slots --ring-degree 16384", "--size 22280 --recipe 16,16 --packing slots"];
 
 /// Plans with the costs that are built in and with those that `plan --measure` finds, on each of
-/// the kernels.
+/// the kernels; with none, the program is built and no more.
 ///
 /// # Errors
 /// A prediction that is off by more than [`MOST`]; a plan that fails.
@@ -42,6 +42,8 @@ fn program(root: &Path) -> Result<PathBuf, Box<dyn Error>> {
     command.args(["build", "--release", "--workspace", "--bin", "papilio", "--message-format", "json"]);
     // Without plots, half of the packages; with what prices are measured with.
     command.args(["--no-default-features", "--features", "papilio-cli/ethereum"]);
+    // What is measured lies in the crates below.
+    command.args(["--config", "profile.release.package.papilio-cli.opt-level=0"]);
     let output = command.stderr(Stdio::inherit()).output()?;
     if !output.status.success() {
         return Err(format!("cargo build failed ({})", output.status).into());

@@ -36,8 +36,8 @@ cargo xtask COMMAND
   circuits [--out DIR]  Make real R1CS circuits and witnesses to try the program on, in DIR (build/circuits unless
                         given). Needs Node.js with npm, and the network once.
 
-  costs KERNEL...       Compare the built-in costs of each kernel with what `papilio plan --measure` finds: an error
-                        beyond a factor of 4.
+  costs [KERNEL...]     Compare the built-in costs of each kernel with what `papilio plan --measure` finds: an error
+                        beyond a factor of 4. Without kernels, build the program for it and no more.
 
   device                Build the check of a GPU into .device: tests of its engine over the device that there is, the
                         program with its benchmarks, and the script that runs both and writes a record, for a machine
@@ -92,7 +92,7 @@ fn dispatch(words: &[&str]) -> Outcome {
         ["arch"] => arch::check(&root()?),
         ["circuits"] => circuits::circuits(&root()?.join(circuits::DEFAULT_FOLDER)),
         ["circuits", "--out", folder] => circuits::circuits(Path::new(folder)),
-        ["costs", kernels @ ..] if !kernels.is_empty() => costs::costs(&root()?, kernels),
+        ["costs", kernels @ ..] => costs::costs(&root()?, kernels),
         ["device"] => device::device(&root()?),
         ["kernels", kernels @ ..] if !kernels.is_empty() => kernels::kernels(&root()?, kernels),
         ["package"] => package::package(&root()?, &arch::metadata(&root()?)?),

@@ -22,3 +22,25 @@ pub(super) fn uniform(greatest: &[u8], count: usize, stream: &mut OutputReader) 
     }
     elements
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both ends of the interval are met, and nothing beyond it: where the modulus fills its bytes,
+    /// has leading zeros, or is a power of two.
+    #[test]
+    fn every_element_is_met() {
+        for greatest in [&[4][..], &[0, 4], &[1, 0], &[0, 1, 2], &[7]] {
+            let mut stream = blake3::Hasher::new().update(greatest).finalize_xof();
+            let number = |bytes: &[u8]| bytes.iter().fold(0, |n, &byte| n << 8 | usize::from(byte));
+            let elements = uniform(greatest, 1 << 13, &mut stream);
+            let mut met = vec![0; number(greatest) + 1];
+            elements.chunks_exact(greatest.len()).for_each(|element| met[number(element)] += 1);
+            assert!(met.iter().all(|&count| count > 0), "{greatest:?}: {met:?}");
+            // Six deviations of a count beyond its mean.
+            let mean = (1 << 13) as f64 / met.len() as f64;
+            assert!(met.iter().all(|&count| f64::from(count) < mean + 6.0 * mean.sqrt()), "{greatest:?}: {met:?}");
+        }
+    }
+}
