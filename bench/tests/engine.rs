@@ -4,7 +4,7 @@
 
 use papilio_bench::engine::jobs::Jobs;
 use papilio_bench::engine::rates::rates;
-use papilio_bench::engine::transforms::Transform;
+use papilio_bench::engine::transforms::{Transform, Vectors};
 use papilio_bench::engine::{Own, Place};
 use papilio_cuda::select::{Costs, EngineKind, EnginePreference, Operation, Request, Selection, Shape};
 use papilio_cuda::{Emulation, Gpu};
@@ -34,9 +34,14 @@ fn every_operation_is_that_of_the_processor_and_has_no_time() {
 #[test]
 fn transforms_are_those_of_the_processor_and_have_no_time() {
     let columns = Transform::Columns { log_rows: 7, window: 4096 };
-    for transform in [columns, Transform::BabyBear(12), Transform::Goldilocks(12), Transform::Bn254(12)] {
+    let fields = [
+        Transform::BabyBear(Vectors { log: 12, batch: 3 }),
+        Transform::Goldilocks(Vectors { log: 12, batch: 1 }),
+        Transform::Bn254(Vectors { log: 12, batch: 2 }),
+    ];
+    for (transform, batch) in [columns].into_iter().chain(fields).zip([128, 3, 1, 2]) {
         let rows = transform.rows(&gpu(), 1).expect("memory");
-        assert!(Transform::NAMES.contains(&rows[0].operation));
+        assert!(Transform::NAMES.contains(&rows[0].operation) && rows[0].batch == batch);
         let copies: Vec<_> = rows.iter().map(|row| [row.transfers, row.overlap]).collect();
         let all = [[false, false], [true, false], [true, true]];
         assert_eq!(copies, all[..if transform == columns { 3 } else { 2 }]);

@@ -32,7 +32,9 @@ pub struct Row {
     pub arithmetic: String,
     /// Median time for one of the batch; none on a device that does not exist.
     pub microseconds: Option<f64>,
-    /// The time that it takes at least, where instructions were counted for the device.
+    /// The time that it takes at least: by counted instructions and memory for operations on
+    /// ciphertexts, by memory alone for the transforms of no set. None on a device that does not
+    /// exist.
     pub bound_microseconds: Option<f64>,
     /// Whether the time has the copies of operands and results.
     pub transfers: bool,

@@ -21,6 +21,15 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+/// Vectors of `2^log` elements, so many in a batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Vectors {
+    /// `log2` of the elements of a vector.
+    pub log: u32,
+    /// Vectors.
+    pub batch: usize,
+}
+
 /// A transform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Transform {
@@ -31,12 +40,12 @@ pub enum Transform {
         /// Coefficients.
         window: usize,
     },
-    /// A vector of `2^log` elements of BabyBear.
-    BabyBear(u32),
-    /// A vector of `2^log` elements of Goldilocks.
-    Goldilocks(u32),
-    /// A vector of `2^log` elements of the scalar field of BN254.
-    Bn254(u32),
+    /// Of elements of BabyBear.
+    BabyBear(Vectors),
+    /// Of elements of Goldilocks.
+    Goldilocks(Vectors),
+    /// Of elements of the scalar field of BN254.
+    Bn254(Vectors),
 }
 
 /// Bits of the primes of ciphertexts.
@@ -44,14 +53,18 @@ const BITS: [u32; 4] = [50; 4];
 
 impl Transform {
     /// The transforms of the table.
-    pub const TABLE: [Self; 7] = [
+    pub const TABLE: [Self; 11] = [
         Self::Columns { log_rows: 12, window: 16_384 },
-        Self::BabyBear(20),
-        Self::BabyBear(24),
-        Self::Goldilocks(20),
-        Self::Goldilocks(24),
-        Self::Bn254(20),
-        Self::Bn254(22),
+        Self::BabyBear(Vectors { log: 20, batch: 1 }),
+        Self::BabyBear(Vectors { log: 20, batch: 16 }),
+        Self::BabyBear(Vectors { log: 24, batch: 1 }),
+        Self::Goldilocks(Vectors { log: 20, batch: 1 }),
+        Self::Goldilocks(Vectors { log: 20, batch: 16 }),
+        Self::Goldilocks(Vectors { log: 24, batch: 1 }),
+        Self::Bn254(Vectors { log: 20, batch: 1 }),
+        Self::Bn254(Vectors { log: 20, batch: 4 }),
+        Self::Bn254(Vectors { log: 22, batch: 1 }),
+        Self::Bn254(Vectors { log: 24, batch: 1 }),
     ];
 
     /// The names of operations of the table.
@@ -77,19 +90,19 @@ impl Transform {
     pub fn rows(self, gpu: &Gpu, samples: usize) -> Result<Vec<Row>, String> {
         match self {
             Self::Columns { log_rows, window } => self.columns(gpu, (log_rows, window), samples),
-            Self::BabyBear(log) => self.field::<BabyBear>(gpu, log, samples),
-            Self::Goldilocks(log) => self.field::<Goldilocks>(gpu, log, samples),
-            Self::Bn254(log) => self.field::<Bn254>(gpu, log, samples),
+            Self::BabyBear(vectors) => self.field::<BabyBear>(gpu, vectors, samples),
+            Self::Goldilocks(vectors) => self.field::<Goldilocks>(gpu, vectors, samples),
+            Self::Bn254(vectors) => self.field::<Bn254>(gpu, vectors, samples),
         }
     }
 
-    fn field<F: DeviceField>(self, gpu: &Gpu, log: u32, samples: usize) -> Outcome<Vec<Row>> {
+    fn field<F: DeviceField>(self, gpu: &Gpu, Vectors { log, batch }: Vectors, samples: usize) -> Outcome<Vec<Row>> {
         let (n, mut random) = (1usize << log, rng(11));
-        let elements: Vec<F> = (0..n).map(|_| F::random(&mut random)).collect();
+        let elements: Vec<F> = (0..batch * n).map(|_| F::random(&mut random)).collect();
         let on_cpu = Dft::<F>::coset(log, F::ONE).map_err(words)?;
         let on_device = FieldTransform::<F>::new(gpu, n).map_err(words)?;
         let mut values = elements.clone();
-        let host = timed(|| on_cpu.forward(&mut values));
+        let host = timed(|| values.chunks_exact_mut(n).for_each(|vector| on_cpu.forward(vector)));
         let mut there = FieldWords::upload(gpu, &elements).map_err(words)?;
         on_device.forward(&mut there).map_err(words)?;
         let correct = there.to_host().map_err(words)? == values;
@@ -103,9 +116,9 @@ impl Transform {
                 there.to_host().map(|values| drop(std::hint::black_box(values))).map_err(words)
             })?);
         }
-        let bytes = on_device.passes().map(|pass| pass.read + pass.written).sum();
+        let bytes = batch as u64 * on_device.passes().map(|pass| pass.read + pass.written).sum::<u64>();
         let measured = Measured { host, times: vec![middle(&mut resident), middle(&mut transferred)], bytes, correct };
-        Ok(self.table_rows(gpu, [n, 1], F::NAME, &measured))
+        Ok(self.table_rows(gpu, ([n, 1], batch), F::NAME, &measured))
     }
 
     fn columns(self, gpu: &Gpu, (log_rows, window): (u32, usize), samples: usize) -> Outcome<Vec<Row>> {
@@ -142,11 +155,11 @@ impl Transform {
         let words_of = |limbs: usize| 2 * 8 * ((window * limbs) << log_rows) as u64;
         let times = times.iter_mut().filter(|times| !times.is_empty()).map(|times| middle(times)).collect();
         let measured = Measured { host, times, bytes: words_of(4) + words_of(1), correct };
-        Ok(self.table_rows(gpu, [window, 4], "stages", &measured))
+        Ok(self.table_rows(gpu, ([window, 4], 1 << log_rows), "stages", &measured))
     }
 
-    fn table_rows(self, gpu: &Gpu, [degree, limbs]: [usize; 2], arithmetic: &str, measured: &Measured) -> Vec<Row> {
-        let (info, batch) = (gpu.info(), if let Self::Columns { log_rows, .. } = self { 1 << log_rows } else { 1 });
+    fn table_rows(self, gpu: &Gpu, shape: ([usize; 2], usize), arithmetic: &str, measured: &Measured) -> Vec<Row> {
+        let (info, ([degree, limbs], batch)) = (gpu.info(), shape);
         let Measured { host, ref times, bytes, correct } = *measured;
         // Times are of one of the batch; a device that does not exist has none.
         let times = times.iter().map(|time| Some(time / batch as f64).filter(|_| !info.emulated));
