@@ -31,12 +31,34 @@ impl Asked {
 
     /// The engines of this machine. A device that is asked for and is not there is an error.
     pub(crate) fn select(self, costs: Option<Costs>) -> Result<Selection, CliError> {
+        #[cfg(feature = "emulate")]
+        if self.preference != EnginePreference::Cpu {
+            return self.emulated(costs);
+        }
         Selection::find(self.preference, costs).map_err(|error| self.refused(&error))
     }
 
     /// The engines of this machine for one computation.
     pub(crate) fn select_for(self, costs: Option<Costs>, request: &Request) -> Result<Selection, CliError> {
+        #[cfg(feature = "emulate")]
+        if self.preference != EnginePreference::Cpu {
+            return self.emulated(costs);
+        }
         Selection::find_for(self.preference, costs, request).map_err(|error| self.refused(&error))
+    }
+
+    /// Engines with a device that does not exist: its bytes of memory, and the launches after which
+    /// it is lost, are those of the environment.
+    #[cfg(feature = "emulate")]
+    fn emulated(self, costs: Option<Costs>) -> Result<Selection, CliError> {
+        let number = |name| std::env::var(name).ok().and_then(|text| text.parse().ok());
+        let device = papilio_cuda::Emulation::default();
+        let device = papilio_cuda::Emulation {
+            memory: number("PAPILIO_EMULATED_MEMORY").unwrap_or(device.memory),
+            lost_after: number("PAPILIO_EMULATED_LAUNCHES"),
+            ..device
+        };
+        Selection::over(self.preference, Ok(papilio_cuda::Gpu::emulated(device)), costs).map_err(|error| self.refused(&error))
     }
 
     /// There is no device, and this is who asked for it.

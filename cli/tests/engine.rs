@@ -1,0 +1,93 @@
+//! Commands on a GPU, which is an emulated one: `cargo test --features papilio-cli/emulate`.
+
+#[path = "it/common/mod.rs"]
+mod common;
+
+use common::{Outcome, finish, folder, json, names, papilio, program};
+use serde_json::Value;
+use std::path::Path;
+
+fn rows(outcome: &Outcome) -> Vec<Value> {
+    outcome.succeeded().stdout.lines().map(|line| serde_json::from_str(line).expect("an object a line")).collect()
+}
+
+fn engine(report: &Value) -> &str {
+    report["engine"]["engine"].as_str().unwrap_or_else(|| panic!("no engine in {report}"))
+}
+
+/// The program with a device of so many bytes of memory, or one that is lost after so many launches.
+fn with(name: &str, value: u64, line: &str) -> Outcome {
+    finish(program().env(name, value.to_string()).args(line.split_whitespace()))
+}
+
+/// Both ends by files, the server on each engine: the bytes of its results are the same. Returns
+/// the folder of the files and the request to the server, without its output.
+fn served_by_both(keygen: &str, encrypt: &str, transform: &str) -> (tempfile::TempDir, String) {
+    let folder = folder();
+    let fill = |line: &str| line.replace('@', &folder.path().display().to_string());
+    papilio(&fill(&format!("keygen {keygen} -o @/keys"))).succeeded();
+    papilio(&fill(&format!("encrypt --key @/keys/secret.key {encrypt} -o @/witness"))).succeeded();
+    let request = fill(&format!("transform {transform} @/witness"));
+    for name in ["cpu", "cuda"] {
+        let report = json(&format!("{request} --engine {name} {}", fill(&format!("-o @/{name}"))));
+        assert_eq!(engine(&report), name, "{report}");
+    }
+    let bytes = |name: &str| std::fs::read(folder.path().join(name)).expect("a file");
+    assert!(bytes("cpu") == bytes("cuda"), "results of {request}");
+    papilio(&fill("decrypt --key @/keys/secret.key @/cuda -o @/values")).succeeded();
+    papilio(&fill(&format!("verify {encrypt} @/values"))).succeeded();
+    (folder, request)
+}
+
+/// A device that has no memory for the work, or is lost in it: an error where it is asked for, that
+/// leaves nothing, and the work of the CPU where it is not.
+fn refused_and_lost(folder: &Path, request: &str) {
+    let before = names(folder);
+    let output = folder.join("refused");
+    let line = format!("{request} -o {} --engine cuda", output.display());
+    with("PAPILIO_EMULATED_MEMORY", 1 << 16, &line).refused(&[3, 4, 5], &["65536 bytes of memory free"]);
+    with("PAPILIO_EMULATED_LAUNCHES", 0, &line).refused(&[3, 4, 5], &["the emulated device was lost"]);
+    assert_eq!(names(folder), before);
+}
+
+#[test]
+fn columns_on_a_device_are_those_of_the_cpu() {
+    let (folder, request) = served_by_both("--size 100 --ring-degree 4096 --packing coefficients", "--random 100", "");
+    refused_and_lost(folder.path(), &request);
+}
+
+#[test]
+fn slots_on_a_device_are_those_of_the_cpu() {
+    let (folder, request) =
+        served_by_both("--layout slots --size 16 --field p32", "--random 16", "--keys @/keys/rotation.keys");
+    refused_and_lost(folder.path(), &request);
+}
+
+#[test]
+fn both_ends_in_one_process() {
+    for line in ["run --random 100 --ring-degree 4096", "run --layout slots --random 16 --field p32"] {
+        let report = json(&format!("{line} --engine cuda"));
+        assert_eq!((engine(&report), &report["verified"]), ("cuda", &Value::Bool(true)), "{report}");
+    }
+}
+
+#[test]
+fn tables_name_the_device() {
+    let folder = folder();
+    let at = folder.path().display();
+    papilio(&format!("sweep --table slots --field p32 --sizes 16 --engine cuda --repeat 1 -o {at}/tables")).succeeded();
+    let files = names(&folder.path().join("tables"));
+    let table = files.iter().find(|name| name.ends_with(".csv")).expect("a table");
+    let text = std::fs::read_to_string(folder.path().join("tables").join(table)).expect("text");
+    assert!(text.lines().skip(1).all(|row| row.split(',').any(|field| field == "cuda")), "{text}");
+}
+
+#[test]
+fn information_and_the_benchmark_say_that_no_device_is_there() {
+    let info = json("info --engine cuda");
+    assert!(info["engine"]["device"]["name"].as_str().is_some_and(|name| name.contains("emulated")), "{info}");
+    let outcome = papilio("bench engine --engine cuda --set 8192x3 --batch 1 --samples 1 --operation ntt_forward --json");
+    for row in rows(&outcome) {
+        assert!(row["engine"] == "emulated" && row["correct"] == true && row["microseconds"].is_null(), "{row}");
+    }
+}
