@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The kernels by NVIDIA's compilers, which need no device: the committed PTX is what the text compiles to, and the machine code keeps its
-# limits. The first argument is a folder for the compilers.
+# The kernels by NVIDIA's compilers, which need no device: the committed PTX is what the text compiles to, and the machine code has the
+# registers and instructions of the committed table. The first argument is a folder for the compilers.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 built="$1"

@@ -1,5 +1,6 @@
-"""Compiles the kernels: `python crates/cuda/compile.py` writes `kernels/papilio.ptx` anew, `--check` compares it with the text of the
-kernels and holds the machine code for each architecture against its limits. NVIDIA's compilers are those of `requirements.txt`."""
+"""Compiles the kernels: `python crates/cuda/compile.py` writes `kernels/papilio.ptx` and `kernels/resources.txt` anew, `--check` compares both
+with the text of the kernels. The machine code for each architecture has neither a stack nor spills. NVIDIA's compilers are those of
+`requirements.txt`."""
 
 import argparse
 import ctypes
@@ -9,8 +10,11 @@ import sys
 import tempfile
 from pathlib import Path
 
+import resources
+
 KERNELS = Path(__file__).parent / "kernels"
 PTX = KERNELS / "papilio.ptx"
+TABLE = KERNELS / "resources.txt"
 OPTIONS = ["--gpu-architecture=compute_80", "--std=c++17", "--fmad=false", f"--include-path={KERNELS}"]
 # Two blocks of 256 threads on a multiprocessor have 128 registers a thread.
 ARCHITECTURES = ["sm_80", "sm_90"]
@@ -50,21 +54,36 @@ def ptx() -> str:
     return out.value.decode()
 
 
-def resources(architecture: str, path: Path) -> list[str]:
-    """Kernels beyond the limits in the machine code of an architecture; prints those of all."""
-    with tempfile.NamedTemporaryFile(suffix=".cubin") as cubin:
-        command = [folder("cuda_nvcc") / "bin" / "ptxas", "-v", f"-arch={architecture}", path, "-o", cubin.name]
-        report = subprocess.run(command, check=True, capture_output=True, text=True).stderr
+def run(command: list[str | Path]) -> tuple[str, str]:
+    """What a compiler writes to either output."""
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{command[0]} has failed ({done.returncode}):\n{done.stderr}")
+    return done.stdout, done.stderr
+
+
+def machine_code(architecture: str, text: str) -> tuple[resources.Table, list[str]]:
+    """The resources of each kernel as `ptxas` makes it for an architecture, and those that are beyond all limits."""
+    with tempfile.TemporaryDirectory() as made:
+        assembly, code = Path(made) / "papilio.ptx", Path(made) / "papilio.cubin"
+        assembly.write_text(text)
+        _, report = run([folder("cuda_nvcc") / "bin" / "ptxas", "-v", f"-arch={architecture}", assembly, "-o", code])
+        instructions = resources.instructions(run([folder("cu13") / "bin" / "nvdisasm", "--print-code", code])[0])
     pattern = r"Function properties for (\w+)\s+(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads\s+.*?Used (\d+) registers"
-    kernels = re.findall(pattern, report)
+    table: resources.Table = {}
     failures = []
-    for name, stack, stores, loads, registers in sorted(kernels):
-        print(f"{architecture} {name}: {registers} registers, {stack} bytes of stack, {stores} and {loads} spilled")
+    for name, stack, stores, loads, registers in re.findall(pattern, report):
+        row = {"registers": int(registers), **instructions.get(name, {})}
+        held = resources.butterflies(name)
+        table[architecture, name] = row if held is None else {"butterflies": held, **row}
         if int(stack) or int(stores) or int(loads) or int(registers) > REGISTERS:
-            failures.append(f"{architecture} {name}: {registers} registers of {REGISTERS}, {stack} bytes of stack, of 0")
-    if len(kernels) != path.read_text().count(".visible .entry"):
-        failures.append(f"{architecture}: {len(kernels)} kernels are reported")
-    return failures
+            failures.append(
+                f"{architecture} {name}: {registers} registers of {REGISTERS}, {stack} bytes of stack, {stores} and {loads} spilled, of 0"
+            )
+    if not len(table) == len(instructions) == text.count(".visible .entry"):
+        sys.exit(f"{architecture}: {len(table)} kernels are reported, {len(instructions)} are disassembled")
+    table.update(((architecture, name), row) for name, row in resources.butterfly(architecture, table))
+    return table, failures
 
 
 def main() -> None:
@@ -72,13 +91,24 @@ def main() -> None:
     parser.add_argument("--check", action="store_true", help="change nothing, and fail where something differs")
     check = parser.parse_args().check
     text = ptx()
+    table: resources.Table = {}
+    failures = []
+    for architecture in ARCHITECTURES:
+        rows, beyond = machine_code(architecture, text)
+        table.update(rows)
+        failures += beyond
+    print(resources.render(table), end="")
+    different = resources.differences(table, resources.parse(TABLE.read_text()))
     if not check:
         PTX.write_text(text)
-    elif PTX.read_text() != text:
-        sys.exit(f"{PTX} is not what the kernels compile to: run python crates/cuda/compile.py")
-    failures = [failure for architecture in ARCHITECTURES for failure in resources(architecture, PTX)]
+        TABLE.write_text(resources.render(table))
+        for difference in different:
+            print(f"renewed: {difference}")
+    elif different or PTX.read_text() != text:
+        failures += [*different, f"{PTX} or {TABLE} is not what the kernels compile to: python crates/cuda/compile.py writes both anew"]
     if failures:
         sys.exit("\n".join(failures))
+    print(f"{len(table)} rows as in {TABLE.name}; no kernel has a stack, spills, or more than {REGISTERS} registers")
 
 
 if __name__ == "__main__":
