@@ -15,7 +15,7 @@ fn engine(report: &Value) -> &str {
     report["engine"]["engine"].as_str().unwrap_or_else(|| panic!("no engine in {report}"))
 }
 
-/// The program with a device of so many bytes of memory, or one that is lost after so many launches.
+/// The program with a device of so many bytes of memory, or of so many launches until it is lost.
 fn with(name: &str, value: u64, line: &str) -> Outcome {
     finish(program().env(name, value.to_string()).args(line.split_whitespace()))
 }

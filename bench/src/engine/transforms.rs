@@ -40,11 +40,11 @@ pub enum Transform {
         /// Coefficients.
         window: usize,
     },
-    /// Of elements of BabyBear.
+    /// Vectors of elements of BabyBear.
     BabyBear(Vectors),
-    /// Of elements of Goldilocks.
+    /// Vectors of elements of Goldilocks.
     Goldilocks(Vectors),
-    /// Of elements of the scalar field of BN254.
+    /// Vectors of elements of the scalar field of BN254.
     Bn254(Vectors),
 }
 
