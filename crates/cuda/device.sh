@@ -47,7 +47,7 @@ json() {
 
 # Rows are lines, and errors are not.
 record() {
-    printf '{"steps":[%s],"device":"%s","info":%s,"rates":%s,"rows":[%s]}\n' "$steps" \
+    printf '{"commit":"%s","steps":[%s],"device":"%s","info":%s,"rates":%s,"rows":[%s]}\n' "$(cat "$here/commit.txt")" "$steps" \
         "$(nvidia-smi --id=0 --query-gpu=name,driver_version,memory.total,clocks.max.sm,clocks.max.memory --format=csv,noheader 2>/dev/null)" \
         "$(json info.json)" "$(json rates.json)" "$(cat "$out"/rows-*.json 2>/dev/null | grep '^{"operation"' | sed '$!s/$/,/')" >"$out/record.json"
 }

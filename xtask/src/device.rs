@@ -37,12 +37,22 @@ pub(crate) fn device(root: &Path) -> Result<(), Box<dyn Error>> {
     for file in FILES.map(|file| root.join(file)) {
         fs::copy(&file, folder.join(file.file_name().ok_or("a file without a name")?))?;
     }
+    fs::write(folder.join("commit.txt"), commit(root)?)?;
     let bytes = fs::read_dir(&folder)?.map(|entry| Ok(entry?.metadata()?.len())).sum::<Result<u64, std::io::Error>>()?;
     if bytes > MOST_BYTES {
         return Err(format!("{bytes} bytes in {FOLDER}, of at most {MOST_BYTES}").into());
     }
     println!("{FOLDER}: {} MiB; on the machine with the device: bash {FOLDER}/device.sh OUTPUT-FOLDER", bytes >> 20);
     Ok(())
+}
+
+/// The commit of the checkout, and whether files differ from it.
+fn commit(root: &Path) -> Result<String, Box<dyn Error>> {
+    let output = Command::new("git").args(["describe", "--always", "--abbrev=40", "--dirty"]).current_dir(root).output()?;
+    if !output.status.success() {
+        return Err(format!("git describe: {}", String::from_utf8_lossy(&output.stderr).trim()).into());
+    }
+    Ok(String::from_utf8(output.stdout)?.trim().to_owned())
 }
 
 /// The program of this name that Cargo builds, optimized.

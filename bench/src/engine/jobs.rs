@@ -17,6 +17,8 @@ use std::time::Instant;
 const SAMPLE: f64 = 1000.0;
 /// The most calls of a sample.
 const MAX_CALLS: usize = 200;
+/// The fewest samples of a device, which takes little time for one.
+const DEVICE_SAMPLES: usize = 50;
 /// Caches of a device that the operands of calls fill.
 const CACHES: f64 = 3.0;
 /// The most copies of operands.
@@ -117,7 +119,8 @@ impl<'a> Jobs<'a> {
     }
 
     /// The rows of an operation: that of the processor, or those of the device, first with its
-    /// operands there and then with their transfers.
+    /// operands there and then with their transfers. So many samples are timed, fifty or more of
+    /// operands that are on a device.
     ///
     /// # Errors
     /// In words: an engine refuses the operation, or fails.
@@ -130,7 +133,8 @@ impl<'a> Jobs<'a> {
             return Ok(vec![Row { microseconds: Some(host.microseconds), correct: host.right, ..row }]);
         };
         let info = gpu.info();
-        let device = side.measured(self.own, &request, copies(info, &request), samples)?;
+        let device_samples = if info.emulated { samples } else { samples.max(DEVICE_SAMPLES) };
+        let device = side.measured(self.own, &request, copies(info, &request), device_samples)?;
         let with_transfers = side.transferred(self.own, &request, samples)?;
         let correct = host.right && device.right && device.words == host.words;
         let arithmetic = Gpu::arithmetic(&side.tables);

@@ -211,7 +211,7 @@ pub(crate) struct BenchEngine {
     /// Only this many polynomials or ciphertexts at a time [default: 1, 8 and 64]
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) batch: Option<u16>,
-    /// Timed samples of each side; the median is reported
+    /// Timed samples of each side; a GPU without copies has 50 or more; the median is reported
     #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) samples: u32,
 }
