@@ -1,9 +1,9 @@
 //! A device and its queues.
 
-use crate::EngineError;
 use crate::device::Device;
 use crate::driver::{Cuda, DeviceInfo, Driver};
 use crate::select::EnginePreference;
+use crate::{EngineError, NoDevice};
 use std::sync::Arc;
 
 /// A GPU. Clones are the same device and the same queues.
@@ -21,17 +21,17 @@ impl Gpu {
     /// The first device of the driver.
     ///
     /// # Errors
-    /// [`EngineError::Unavailable`] where there is no driver, no device, or none of compute
-    /// capability 8.0 and more with memory pools, where the driver does not know the kernels'
-    /// language, and where `PAPILIO_ENGINE` is `cpu` or no engine; [`EngineError::Device`] for what
-    /// else the driver refuses.
+    /// [`EngineError::Unavailable`] with a [`NoDevice`]: there is no driver, or one for an earlier
+    /// CUDA than 12.4; it does not start, or take the kernels; there is no device, or none of
+    /// compute capability 8.0 and more with memory pools; `PAPILIO_ENGINE` is `cpu` or no engine.
+    /// [`EngineError::Device`] for what else the driver refuses.
     pub fn open() -> Result<Self, EngineError> {
-        let reason = match EnginePreference::from_environment() {
+        let why = match EnginePreference::from_environment() {
             Ok(Some(EnginePreference::Cpu)) => format!("{}=cpu", EnginePreference::VARIABLE),
             Ok(_) => return Self::open_first(),
             Err(unknown) => format!("{}: {unknown}", EnginePreference::VARIABLE),
         };
-        Err(EngineError::Unavailable { reason })
+        Err(EngineError::Unavailable { reason: NoDevice::NotSought { why } })
     }
 
     /// The first device of the driver, whatever the environment says.

@@ -28,6 +28,6 @@ pub use error::BasisError;
 pub use field_transform::{DeviceField, FieldTransform, FieldTransformError, FieldWords, Pass};
 pub use gadget::{Gadget, Key};
 pub use gpu::Gpu;
-pub use papilio_ring::engine::EngineError;
+pub use papilio_ring::engine::{EngineError, NoDevice};
 pub use stages::{StagePipe, StageRows, Stages};
 pub use words::Words;

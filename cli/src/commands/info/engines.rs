@@ -24,7 +24,7 @@ impl Engines {
     /// The device, or why there is none.
     fn device(&self) -> Result<&DeviceInfo, String> {
         self.selection.gpu().map(papilio_cuda::Gpu::info).map_err(|error| match error {
-            papilio_cuda::EngineError::Unavailable { reason } => reason.clone(),
+            papilio_cuda::EngineError::Unavailable { reason } => reason.to_string(),
             other => other.to_string(),
         })
     }

@@ -1,18 +1,15 @@
 //! NVIDIA's driver, opened at run time by `cudarc`: nothing of CUDA is linked.
 
+use super::answers::{self, Answers, failed};
 use super::{BLOCK, DeviceInfo, Driver, Queue, kernels};
 use crate::EngineError;
 use core::ffi::{CStr, c_int, c_void};
 use cudarc::driver::result::{self, DriverError};
 use cudarc::driver::sys::{self, CUdevice_attribute as Attribute, CUfunction_attribute_enum as FunctionAttribute};
 use std::collections::HashMap;
-use std::ffi::CString;
 
-/// The kernels, as `compile.py` has compiled them.
-const PTX: &str = include_str!("../../kernels/papilio.ptx");
-
-/// The least compute capability: that of the kernels' language.
-const LEAST_CAPABILITY: (u32, u32) = (8, 0);
+/// The kernels, as `compile.py` has compiled them, and a zero, by which the driver knows the end.
+const PTX: &str = concat!(include_str!("../../kernels/papilio.ptx"), "\0");
 
 /// A device, its context, a stream for each queue, and the kernels.
 #[derive(Debug)]
@@ -42,62 +39,61 @@ impl Drop for Entered {
     }
 }
 
-fn unavailable(reason: impl Into<String>) -> EngineError {
-    EngineError::Unavailable { reason: reason.into() }
+/// The driver of this machine, before a context is made.
+struct Libcuda;
+
+impl Libcuda {
+    /// The first device.
+    fn device() -> Result<sys::CUdevice, DriverError> {
+        result::device::get(0)
+    }
 }
 
-/// The name of an error, where the driver knows it.
-fn name(error: DriverError) -> String {
-    error.error_name().map_or_else(|_| "unknown".to_owned(), |name| name.to_string_lossy().into_owned())
-}
+impl Answers for Libcuda {
+    fn is_installed(&self) -> bool {
+        // SAFETY: only whether the library is there is asked.
+        unsafe { sys::is_culib_present() }
+    }
 
-fn failed(operation: &'static str) -> impl FnOnce(DriverError) -> EngineError {
-    move |error| EngineError::Device { code: error.0 as u32, name: name(error), operation }
-}
+    fn version(&self) -> Result<c_int, DriverError> {
+        let mut version: c_int = 0;
+        // SAFETY: the place is that of a number.
+        unsafe { sys::cuDriverGetVersion(&raw mut version) }.result().map(|()| version)
+    }
 
-/// Why the kernels are not loaded: a driver that does not know their language, or another failure.
-fn unloaded(error: DriverError) -> EngineError {
-    use sys::CUresult::{
-        CUDA_ERROR_INVALID_PTX, CUDA_ERROR_JIT_COMPILER_NOT_FOUND, CUDA_ERROR_NO_BINARY_FOR_GPU,
-        CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
-    };
-    match error.0 {
-        CUDA_ERROR_INVALID_PTX
-        | CUDA_ERROR_JIT_COMPILER_NOT_FOUND
-        | CUDA_ERROR_NO_BINARY_FOR_GPU
-        | CUDA_ERROR_UNSUPPORTED_PTX_VERSION => {
-            unavailable(format!("the driver does not take the kernels, which need version 550 or later: {}", name(error)))
-        }
-        _ => failed("loading the kernels")(error),
+    fn start(&self) -> Result<(), DriverError> {
+        result::init()
+    }
+
+    fn count(&self) -> Result<c_int, DriverError> {
+        result::device::get_count()
+    }
+
+    fn name(&self) -> Result<String, DriverError> {
+        result::device::get_name(Self::device()?)
+    }
+
+    fn memory(&self) -> Result<usize, DriverError> {
+        // SAFETY: the device is one of the driver's.
+        unsafe { result::device::total_mem(Self::device()?) }
+    }
+
+    fn attribute(&self, of: Attribute) -> Result<c_int, DriverError> {
+        // SAFETY: the device is one of the driver's.
+        unsafe { result::device::get_attribute(Self::device()?, of) }
     }
 }
 
 impl Cuda {
     /// The first device, where there is one that runs the kernels.
     pub(crate) fn open() -> Result<Self, EngineError> {
-        // SAFETY: only whether the library is there is asked.
-        if !unsafe { sys::is_culib_present() } {
-            return Err(unavailable("NVIDIA's driver is not installed (libcuda is not found)"));
-        }
-        result::init().map_err(|error| unavailable(format!("the driver does not start: {}", name(error))))?;
-        let count = result::device::get_count().map_err(failed("counting devices"))?;
-        if count == 0 {
-            return Err(unavailable("the driver has no device (CUDA_VISIBLE_DEVICES can hide them)"));
-        }
-        let device = result::device::get(0).map_err(failed("opening device 0"))?;
-        let info = info(device)?;
-        if info.compute_capability < LEAST_CAPABILITY {
-            let ((major, minor), (least, _)) = (info.compute_capability, LEAST_CAPABILITY);
-            return Err(unavailable(format!("{} has compute capability {major}.{minor}, less than {least}.0", info.name)));
-        }
-        if attribute(device, Attribute::CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED)? == 0 {
-            return Err(unavailable(format!("{} has no memory pools", info.name)));
-        }
-        Self::on(device, info)
+        let info = answers::first_device(&Libcuda)?;
+        Self::on(Libcuda::device().map_err(failed("opening device 0"))?, info)
     }
 
     fn on(device: sys::CUdevice, info: DeviceInfo) -> Result<Self, EngineError> {
         // SAFETY: the device is one of the driver's; what is made here is kept until it is dropped.
+        // The kernels' text ends with a zero.
         unsafe {
             let context = result::primary_ctx::retain(device).map_err(failed("making a context"))?;
             // Dropped on a failure below, which gives the context back.
@@ -113,8 +109,8 @@ impl Cuda {
             for stream in &mut cuda.streams {
                 *stream = result::stream::create(result::stream::StreamKind::NonBlocking).map_err(failed("making a stream"))?;
             }
-            let text = CString::new(PTX).map_err(|_| unavailable("the kernels' text has a zero byte"))?;
-            cuda.module = result::module::load_data(text.as_ptr().cast()).map_err(unloaded)?;
+            let unloaded = |error| answers::unloaded(error, cuda.info.driver);
+            cuda.module = result::module::load_data(PTX.as_ptr().cast()).map_err(unloaded)?;
             for kernel in kernels::all() {
                 let function =
                     result::module::get_function(cuda.module, kernel.to_owned()).map_err(failed("finding a kernel"))?;
@@ -150,48 +146,6 @@ impl Cuda {
         // SAFETY: the stream is of this context.
         unsafe { result::stream::synchronize(self.stream(Queue::Compute)) }.map_err(failed("waiting for the device"))
     }
-}
-
-fn attribute(device: sys::CUdevice, of: Attribute) -> Result<u32, EngineError> {
-    // SAFETY: the device is one of the driver's.
-    let value: c_int = unsafe { result::device::get_attribute(device, of) }.map_err(failed("reading an attribute"))?;
-    Ok(value.unsigned_abs())
-}
-
-/// The version of CUDA that the driver has.
-fn version() -> Result<(u32, u32), EngineError> {
-    let mut version: c_int = 0;
-    // SAFETY: the place is that of a number.
-    unsafe { sys::cuDriverGetVersion(&raw mut version) }.result().map_err(failed("reading the version"))?;
-    let version = version.unsigned_abs();
-    Ok((version / 1000, version % 1000 / 10))
-}
-
-/// Bytes of the memory in a second: two words of the bus at each of its clocks.
-fn bandwidth(device: sys::CUdevice) -> Result<u64, EngineError> {
-    let clock_khz = attribute(device, Attribute::CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE)?;
-    let bits = attribute(device, Attribute::CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH)?;
-    Ok(2 * 1000 * u64::from(clock_khz) * u64::from(bits / 8))
-}
-
-fn info(device: sys::CUdevice) -> Result<DeviceInfo, EngineError> {
-    Ok(DeviceInfo {
-        name: result::device::get_name(device).map_err(failed("reading the name"))?,
-        compute_capability: (
-            attribute(device, Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?,
-            attribute(device, Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?,
-        ),
-        // SAFETY: the device is one of the driver's.
-        memory: unsafe { result::device::total_mem(device) }.map_err(failed("reading the memory"))? as u64,
-        single_to_double_ratio: attribute(device, Attribute::CU_DEVICE_ATTRIBUTE_SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO)?,
-        driver: version()?,
-        multiprocessors: attribute(device, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?,
-        clock_khz: attribute(device, Attribute::CU_DEVICE_ATTRIBUTE_CLOCK_RATE)?,
-        cache: attribute(device, Attribute::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE)?.into(),
-        bandwidth: bandwidth(device)?,
-        emulated: false,
-        shared_memory: attribute(device, Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?,
-    })
 }
 
 impl Drop for Cuda {

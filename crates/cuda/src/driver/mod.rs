@@ -4,6 +4,7 @@ use crate::EngineError;
 use core::ffi::CStr;
 use core::fmt::Debug;
 
+mod answers;
 mod convert;
 mod cuda;
 #[cfg(feature = "emulate")]

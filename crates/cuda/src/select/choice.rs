@@ -6,7 +6,7 @@ use super::preference::EnginePreference;
 use super::request::Request;
 use super::shape::Shape;
 use crate::basis::LOG_LENGTHS;
-use crate::{DeviceInfo, EngineError, Gpu};
+use crate::{DeviceInfo, EngineError, Gpu, NoDevice};
 use core::fmt;
 
 /// The least degree that goes to a device where nothing was measured.
@@ -66,7 +66,7 @@ impl Selection {
     /// There is no device, and one is asked for.
     pub fn find(preference: EnginePreference, costs: Option<Costs>) -> Result<Self, EngineError> {
         let gpu = match preference {
-            EnginePreference::Cpu => Err(EngineError::Unavailable { reason: "the CPU is asked for".to_owned() }),
+            EnginePreference::Cpu => Err(not_sought("the CPU is asked for".to_owned())),
             EnginePreference::Cuda | EnginePreference::Auto => Gpu::open_first(),
         };
         Self::over(preference, gpu, costs)
@@ -81,8 +81,8 @@ impl Selection {
         let is_measured = costs.as_ref().is_some_and(|costs| costs.device.is_some());
         match refusal(request) {
             Some(refusal) if preference == EnginePreference::Auto && !is_measured => {
-                let reason = format!("none was looked for, as no rates are measured; {}, and {refusal}", rule());
-                Self::over(preference, Err(EngineError::Unavailable { reason }), costs)
+                let why = format!("none was looked for, as no rates are measured; {}, and {refusal}", rule());
+                Self::over(preference, Err(not_sought(why)), costs)
             }
             _ => Self::find(preference, costs),
         }
@@ -167,6 +167,10 @@ fn without_kernels(request: &Request) -> Option<String> {
     let (degree, rows) = (request.shape.degree, matches!(request.operation, Operation::Columns { .. }));
     let has = degree.is_power_of_two() && LOG_LENGTHS.contains(&degree.ilog2());
     (!has && !rows).then(|| format!("no kernels for rings of {degree} coefficients"))
+}
+
+fn not_sought(why: String) -> EngineError {
+    EngineError::Unavailable { reason: NoDevice::NotSought { why } }
 }
 
 fn on_cpu(predicted: Option<f64>, why: String) -> EngineChoice {

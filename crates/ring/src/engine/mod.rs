@@ -13,7 +13,7 @@ pub use crate::gadget::KeySwitchEngine;
 pub use crate::modulus_switch::ModulusSwitchEngine;
 pub use crate::poly::{Factors, Halves, PolyEngine};
 pub use crate::scaled_product::ScaledProductEngine;
-pub use error::EngineError;
+pub use error::{EngineError, NoDevice};
 pub use place::{Cpu, Place};
 pub use resident::Resident;
 

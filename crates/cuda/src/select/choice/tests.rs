@@ -7,7 +7,7 @@ fn request(degree: usize, limbs: usize, resident: bool) -> Request {
 }
 
 fn none() -> Result<Gpu, EngineError> {
-    Err(EngineError::Unavailable { reason: "there is no driver".to_owned() })
+    Err(not_sought("there is no driver".to_owned()))
 }
 
 #[test]
