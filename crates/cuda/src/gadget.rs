@@ -1,12 +1,12 @@
 //! Products of the digits of polynomials with keys.
 
+use crate::device::Device;
 use crate::driver::{self, DigitForm, Direction, Limbs, PointwiseConstant};
 use crate::value_quotient::{Gone, ValueQuotient};
 use crate::{Basis, Conversion, EngineError, Gpu, Words};
 use core::ops::Range;
 use papilio_field::Modulus;
 use papilio_ring::gadget::{self, GadgetMatrix, Lift};
-use std::sync::Arc;
 
 /// A [`papilio_ring::gadget::Gadget`] at one level, on a device: products of digits with keys,
 /// whose words are those of the host.
@@ -57,9 +57,9 @@ impl Key {
 }
 
 impl Key {
-    /// The device that has it.
-    pub(crate) fn is_on(&self, gpu: &Gpu) -> bool {
-        self.words.is_on(gpu)
+    /// The key, where it is on a device; otherwise the error that names both.
+    pub(crate) fn on(&self, gpu: &Gpu) -> Result<&Self, EngineError> {
+        self.words.on(gpu).map(|_| self)
     }
 }
 
@@ -83,7 +83,7 @@ impl Gadget {
         assert!((1..=levels).contains(&level), "no level {level} of {levels}");
         let same = basis.degree() == of.basis().degree() && basis.moduli().iter().eq(of.basis().moduli(of.basis().limbs()));
         assert!(same, "a basis of other primes than those of the gadget");
-        assert!(Arc::ptr_eq(gpu.device(), basis.tables().device()), "a basis on another device");
+        Device::assert_same([gpu.device(), basis.tables().device()], ["a gadget", "a basis"]);
         let primes: Vec<Modulus> = of.basis().moduli(special + level).copied().collect();
         let digit = |(own, lift): (Range<usize>, &Lift)| {
             let others: Vec<_> = (0..primes.len()).filter(|prime| !own.contains(prime)).collect();

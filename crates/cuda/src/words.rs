@@ -166,9 +166,10 @@ impl Words {
         Gpu::of(self.memory.device().clone())
     }
 
-    /// Whether they are on a device.
-    pub(crate) fn is_on(&self, gpu: &Gpu) -> bool {
-        Arc::ptr_eq(self.memory.device(), gpu.device())
+    /// The words, where they are on a device; otherwise the error that names both.
+    pub(crate) fn on(&self, gpu: &Gpu) -> Result<&Self, EngineError> {
+        let (device, own) = (gpu.device(), self.memory.device());
+        if Arc::ptr_eq(device, own) { Ok(self) } else { Err(device.mixed(own)) }
     }
 
     /// The words from one on.

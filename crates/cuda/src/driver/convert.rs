@@ -104,10 +104,7 @@ pub(crate) fn convert(
     for (place, limbs) in places {
         let (needed, found) = (polynomials * limbs * n, place.memory.len().saturating_sub(place.first));
         assert!(needed <= found, "{found} words of {polynomials} polynomials of {limbs} limbs, which are {needed}");
-        assert!(
-            Arc::ptr_eq(place.memory.device(), tables.sources.device()),
-            "words of one device, and a conversion of another"
-        );
+        Device::assert_same([place.memory.device(), tables.sources.device()], ["words", "a conversion"]);
     }
     let groups = tables.counts[1].div_ceil(GROUP);
     // Whole polynomials, as many as the second dimension of a grid has room for.

@@ -103,7 +103,7 @@ impl FieldTables {
 pub(crate) fn transform_field(direction: Direction, tables: &FieldTables, data: &mut Memory) {
     let polynomial = tables.words(1 << tables.log_n());
     assert!(data.len().is_multiple_of(polynomial), "{} words are no polynomials of {polynomial}", data.len());
-    assert!(Arc::ptr_eq(data.device(), tables.device()), "words of one device, and tables of another");
+    Device::assert_same([data.device(), tables.device()], ["words", "tables"]);
     let (count, most) = (data.len() / polynomial, data.device().driver().max_limbs());
     let mut passes: Vec<usize> = (0..tables.passes.len()).collect();
     if direction == Direction::Inverse {

@@ -83,7 +83,7 @@ impl PrimeTables {
 
     /// The address of so many polynomials, which are in a memory of the same device.
     fn polynomial(&self, place: Place<'_>, count: usize) -> u64 {
-        assert!(Arc::ptr_eq(place.memory.device(), self.primes.device()), "words of one device, and a basis of another");
+        Device::assert_same([place.memory.device(), self.primes.device()], ["words", "a basis"]);
         let (needed, found) = (count * self.n * self.limbs(), place.memory.len().saturating_sub(place.first));
         assert!(needed <= found, "{found} words of {count} polynomials of {} limbs, which are {needed}", self.limbs());
         place.memory.address(place.first)
@@ -93,7 +93,7 @@ impl PrimeTables {
     pub(super) fn check(&self, data: &Memory) {
         let polynomial = self.n * self.limbs();
         assert!(data.len().is_multiple_of(polynomial), "{} words are no polynomials of {polynomial}", data.len());
-        assert!(Arc::ptr_eq(data.device(), self.primes.device()), "words of one device, and a basis of another");
+        Device::assert_same([data.device(), self.primes.device()], ["words", "a basis"]);
     }
 }
 
@@ -152,7 +152,7 @@ pub(crate) fn pointwise(operation: Pointwise, tables: &PrimeTables, x: &mut Memo
     // A single polynomial may have more limbs than are read.
     let (words, single) = (x.len(), x.len() == tables.n * tables.limbs());
     assert!(y.len() == words || single && y.len() > words, "{words} words of one operand, {} of the other", y.len());
-    assert!(Arc::ptr_eq(x.device(), y.device()), "words of two devices");
+    Device::assert_same([x.device(), y.device()], ["words", "other words"]);
     for chunk in chunks(tables, x) {
         let (to, from) = (tables.limb(x, &chunk), tables.limb(y, &chunk));
         let arguments = [to, from, tables.address(), tables.limbs() as u64, tables.n as u64];

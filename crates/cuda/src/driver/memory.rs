@@ -111,7 +111,7 @@ pub(crate) struct Place<'a> {
 pub(crate) fn copy(to: &mut Memory, at: usize, from: Place<'_>, len: usize) {
     let fits = |first: usize, memory: &Memory| first <= memory.len && len <= memory.len - first;
     assert!(fits(at, to) && fits(from.first, from.memory), "{len} words of {} and {}", to.len, from.memory.len);
-    assert!(Arc::ptr_eq(&to.device, &from.memory.device), "words of two devices");
+    Device::assert_same([&from.memory.device, &to.device], ["words", "a place for them"]);
     let (to_address, from_address) = (to.address(at), from.memory.address(from.first));
     // SAFETY: both memories have as many words from there on, and are of two values.
     to.device.queue(|driver| unsafe { driver.copy(Queue::Compute, from_address, to_address, len) });

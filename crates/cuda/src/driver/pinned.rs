@@ -57,7 +57,7 @@ impl Pinned {
 
     fn copy(&mut self, queue: Queue, words: usize, memory: &Memory, [from, to]: [u64; 2]) -> Result<(), EngineError> {
         assert!(words <= self.words()?.len().min(memory.len()), "{words} words of {} and {}", self.len, memory.len());
-        assert!(Arc::ptr_eq(&self.device, memory.device()), "words of two devices");
+        Device::assert_same([&self.device, memory.device()], ["a buffer", "words"]);
         // SAFETY: both memories have as many words. Those here are not read, written or freed
         // before `copied`, or before the end of all work where there is no such event; those of the
         // device, which all queues may use, are freed after the end of all work.

@@ -5,7 +5,7 @@ use super::BLOCK;
 use super::kernels::{DigitForm, Direction, rows_inner, rows_multiply, rows_tensor};
 use super::launch::{PrimeTables, chunks, columns_of_limbs, launch, shared_bytes};
 use super::memory::Memory;
-use std::sync::Arc;
+use crate::device::Device;
 
 /// Writes the sums of products of polynomials of digits with the polynomials of either half of
 /// keys, which have `key_limbs`, to a pair of polynomials.
@@ -100,7 +100,7 @@ impl Operands {
         let expected = 2 * key_count * tables.degree() * key_limbs;
         assert_eq!(keys.len(), expected, "words of both halves of keys of {key_limbs} limbs");
         assert!(count <= key_count, "keys of {key_count} digits for {count}");
-        assert!(Arc::ptr_eq(keys.device(), sums.device()), "words of one device, and keys of another");
+        Device::assert_same([sums.device(), keys.device()], ["words", "keys"]);
         Self {
             addresses: [sums, digits, keys].map(|memory| memory.address(0)),
             counts: [count, key_limbs, key_count].map(|x| x as u64),

@@ -147,7 +147,7 @@ impl StageTables {
     fn check(&self, tiles: &Memory, window: usize) {
         assert!(window.is_multiple_of(BLOCK as usize) && window < 1 << 32, "{window} words of a row");
         assert_eq!(tiles.len(), self.tiles(window) * self.tile_words(), "words of the tiles of {window} coefficients");
-        assert!(Arc::ptr_eq(tiles.device(), self.device()), "words of one device, and stages of another");
+        Device::assert_same([tiles.device(), self.device()], ["words", "stages"]);
     }
 
     /// Arguments and grids for copies between rows and tiles, as many rows each as the second
@@ -159,7 +159,7 @@ impl StageTables {
         assert!(first <= end, "rows {first} to {end}");
         let (row, count) = (2 * limbs * window, end - first);
         assert!(count * row <= rows.len() && end <= 1 << self.log_rows, "{} words of rows {first} to {end}", rows.len());
-        assert!(Arc::ptr_eq(tiles.device(), rows.device()), "words of two devices");
+        Device::assert_same([tiles.device(), rows.device()], ["tiles", "rows"]);
         let step = self.device().driver().max_limbs() / (2 * limbs);
         assert!(step > 0, "{limbs} limbs of a pair");
         let (tiles_address, rows_address) = (tiles.address_in(queue), rows.address_in(queue));

@@ -399,9 +399,7 @@ fn in_form<S: GadgetForm>(gadget: &Gadget, values: &Values) -> Poly<S, Gpu> {
 
 /// The words of what is added, where it and a key are on a device.
 fn beside_key<'a, F: Form>(gpu: &Gpu, key: &Key, plus: Summands<'a, F, Gpu>) -> Result<[Option<&'a Words>; 2], EngineError> {
-    if !key.is_on(gpu) {
-        return Err(EngineError::OtherDevice);
-    }
+    key.on(gpu)?;
     let words = |x: Option<&'a Poly<F, Gpu>>| x.map(|x| x.words().on(gpu)).transpose();
     Ok([words(plus[0])?, words(plus[1])?])
 }

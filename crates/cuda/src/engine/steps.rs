@@ -98,10 +98,7 @@ impl Steps<'_> {
         sums: impl FnOnce(&Key) -> Result<Words, EngineError>,
         add: impl FnOnce(&Gadget, &mut Words),
     ) -> Result<Words, EngineError> {
-        if !step.key.is_on(self.gpu) {
-            return Err(EngineError::OtherDevice);
-        }
-        let mut sums = sums(step.key)?;
+        let mut sums = sums(step.key.on(self.gpu)?)?;
         add(self.tables, &mut sums);
         let mut image = Words::unspecified(self.gpu, sums.len())?;
         image.automorphism_of_values(self.tables.basis(), step.automorphism.exponent(), &sums);
@@ -112,9 +109,7 @@ impl Steps<'_> {
     fn inner(&self, giant: &GiantStep<'_, Arc<Key>, Arc<StepPolynomials>>, babies: &[Words]) -> Result<Words, EngineError> {
         let mut inner = Words::unspecified(self.gpu, 2 * self.polynomial())?;
         let factors = &giant.factors.polynomials[giant.first..giant.first + giant.babies.len()];
-        if !factors.iter().all(|factor| factor.is_on(self.gpu)) {
-            return Err(EngineError::OtherDevice);
-        }
+        factors.iter().try_for_each(|factor| factor.on(self.gpu).map(drop))?;
         for first in [0, self.polynomial()] {
             let babies = giant.babies.iter().map(|&baby| babies[baby].place(first));
             let pairs: Vec<_> = babies.zip(factors).map(|(baby, factor)| [baby, factor.place(0)]).collect();

@@ -26,7 +26,7 @@ impl PolyWords {
 
     /// The words, to be read on a device.
     pub(super) fn on(&self, gpu: &Gpu) -> Result<&Words, EngineError> {
-        self.get().and_then(|words| if words.is_on(gpu) { Ok(words) } else { Err(EngineError::OtherDevice) })
+        self.get().and_then(|words| words.on(gpu))
     }
 
     /// Changes words that no other copy has. Where that fails there are none any more.

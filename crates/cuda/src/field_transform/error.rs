@@ -28,8 +28,13 @@ pub enum FieldTransformError {
         n: usize,
     },
     /// The elements are on a device that does not have the tables.
-    #[error("the elements are on one device, and the tables of the transform on another")]
-    AnotherDevice,
+    #[error("the elements are on the GPU {elements}, and the tables of the transform on another, {tables}")]
+    AnotherDevice {
+        /// The device of the elements, by its name and a number.
+        elements: String,
+        /// The device of the tables.
+        tables: String,
+    },
     /// The tables are not on the device.
     #[error(transparent)]
     Engine(#[from] EngineError),

@@ -129,8 +129,10 @@ impl<F: DeviceField> FieldTransform<F> {
         if !words.len().is_multiple_of(self.n) {
             return Err(FieldTransformError::Vectors { elements: words.len(), n: self.n });
         }
-        if !Arc::ptr_eq(words.memory.device(), self.tables.device()) {
-            return Err(FieldTransformError::AnotherDevice);
+        let [elements, tables] = [words.memory.device(), self.tables.device()];
+        if !Arc::ptr_eq(elements, tables) {
+            let [elements, tables] = [elements, tables].map(ToString::to_string);
+            return Err(FieldTransformError::AnotherDevice { elements, tables });
         }
         transform_field(direction, &self.tables, &mut words.memory);
         Ok(())

@@ -107,7 +107,9 @@ fn refusals<F: DeviceField + Debug>() {
     }
     let other = crate::gpu();
     let mut on_other = FieldWords::upload(&other, &[F::ONE; 4096]).expect("memory");
-    assert_eq!(transform.forward(&mut on_other), Err(FieldTransformError::AnotherDevice));
+    let found = transform.forward(&mut on_other);
+    let Err(FieldTransformError::AnotherDevice { elements, tables }) = found else { panic!("{found:?}") };
+    crate::are_two_devices(&elements, &tables);
 }
 
 #[cfg(feature = "emulate")]

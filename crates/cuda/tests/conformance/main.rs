@@ -354,12 +354,35 @@ fn words_are_whole_polynomials() {
     Words::upload(&gpu, &[0; 4097]).expect("memory").forward(&basis);
 }
 
+/// A call with operands of two devices panics, and names both.
+fn names_two_devices(what: &str, beside: &str, call: impl FnOnce()) {
+    let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(call)).expect_err("operands of two devices");
+    let message = panic.downcast_ref::<String>().expect("a text");
+    let (first, other) = message.split_once(", and ").expect("two devices");
+    assert!(first.starts_with(&format!("{what} of the GPU ")), "{message}");
+    let other = other.strip_prefix(&format!("{beside} of another, ")).expect("the other one");
+    are_two_devices(&first[what.len() + " of the GPU ".len()..], other);
+}
+
+/// Texts that name two devices: kinds may be the same, numbers are not.
+fn are_two_devices(first: &str, other: &str) {
+    let [first, other] = [first, other].map(|text| {
+        let (name, number) = text.strip_suffix(')').and_then(|text| text.split_once(" (number ")).expect("a number");
+        assert_eq!(name, gpu().info().name);
+        number.parse::<u64>().expect("a number")
+    });
+    assert_ne!(first, other);
+}
+
 #[test]
-#[should_panic(expected = "another")]
 fn words_and_basis_are_of_one_device() {
-    let [gpu, other] = [(); 2].map(|()| gpu());
-    let basis = Basis::new(&gpu, 4096, &moduli(4096, 49, 1)).expect("a basis");
-    Words::upload(&other, &[0; 4096]).expect("memory").forward(&basis);
+    let gpus = [(); 2].map(|()| gpu());
+    let bases = gpus.each_ref().map(|gpu| Basis::new(gpu, 4096, &moduli(4096, 49, 1)).expect("a basis"));
+    let [mut words, other] = gpus.each_ref().map(|gpu| Words::upload(gpu, &[0; 4096]).expect("memory"));
+    names_two_devices("words", "a basis", || words.forward(&bases[1]));
+    names_two_devices("words", "other words", || words.add_assign(&bases[0], &other));
+    words.forward(&bases[0]);
+    assert_eq!(words.to_host().expect("values"), [0; 4096]);
 }
 
 #[test]

@@ -217,7 +217,10 @@ fn what_a_device_cannot_do_is_told_by_the_result() {
     let on = |i: usize, x: &Ciphertext| x.to(&gpus[i]).expect("memory");
     let (mut a, b) = (on(0, x), on(1, y));
     let keys = galois.to(bfv, &gpus[1]).expect("memory");
-    let other = |found: Result<Ciphertext<Coefficient>, EngineError>| assert_eq!(found, Err(EngineError::OtherDevice));
+    let other = |found: Result<Ciphertext<Coefficient>, EngineError>| {
+        let Err(EngineError::OtherDevice { first, other }) = found else { panic!("{found:?}") };
+        crate::are_two_devices(&first, &other);
+    };
     other(bfv.rotate_rows(&a, 1, &keys).expect("a rotation").to_host());
     let key = relinearization.to(bfv, &gpus[0]).expect("memory");
     other(bfv.multiply_relinearize(&a, &b, &key).expect("a product").to_host());

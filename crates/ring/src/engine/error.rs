@@ -27,8 +27,13 @@ pub enum EngineError {
         reason: String,
     },
     /// An operand or a key is on another device than the others.
-    #[error("operands are on two GPUs")]
-    OtherDevice,
+    #[error("operands are on two GPUs, {first} and {other}")]
+    OtherDevice {
+        /// The device of the others, by its name and a number.
+        first: String,
+        /// The device of this one.
+        other: String,
+    },
     /// The driver refused a call, or reported what an earlier one did.
     #[error("the GPU failed at {operation}: {name} ({code})")]
     Device {
