@@ -125,6 +125,12 @@ fn has_pools(driver: &impl Answers) -> Result<bool, EngineError> {
     }
 }
 
+/// Bytes of freed memory that a pool keeps: nine tenths of those that are free, or as many as it
+/// was told before, by a device that was opened earlier or by others.
+pub(super) fn kept_bytes(before: u64, free: u64) -> u64 {
+    before.max(free / 10 * 9)
+}
+
 fn info(driver: &impl Answers, version: (u32, u32)) -> Result<DeviceInfo, EngineError> {
     let attribute = |of| driver.attribute(of).map(c_int::unsigned_abs).map_err(failed("reading an attribute"));
     let (clock_khz, bits) = (

@@ -18,6 +18,8 @@ pub(crate) struct Cuda {
     device: sys::CUdevice,
     context: sys::CUcontext,
     streams: [sys::CUstream; Queue::ALL.len()],
+    /// The pool of the device from which memory comes.
+    pool: sys::CUmemoryPool,
     module: sys::CUmodule,
     kernels: HashMap<&'static CStr, sys::CUfunction>,
 }
@@ -102,10 +104,13 @@ impl Cuda {
                 device,
                 context,
                 streams: [core::ptr::null_mut(); Queue::ALL.len()],
+                pool: core::ptr::null_mut(),
                 module: core::ptr::null_mut(),
                 kernels: HashMap::new(),
             };
+            cuda.pool = result::device::get_mem_pool(device).map_err(failed("finding the memory pool"))?;
             let entered = cuda.enter()?;
+            cuda.keep_freed_memory()?;
             for stream in &mut cuda.streams {
                 *stream = result::stream::create(result::stream::StreamKind::NonBlocking).map_err(failed("making a stream"))?;
             }
@@ -141,6 +146,27 @@ impl Cuda {
         self.streams[queue as usize]
     }
 
+    /// Has the pool keep freed memory for later allocations, in a context that was entered: without
+    /// being asked it gives back all of it at every wait. The pool is that of the whole process.
+    fn keep_freed_memory(&self) -> Result<(), EngineError> {
+        let (free, _) = result::mem_get_info().map_err(failed("reading the free memory"))?;
+        let threshold = sys::CUmemPool_attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD;
+        let mut bytes: u64 = 0;
+        // SAFETY: the pool is that of the device, and the value of this attribute is such a number.
+        unsafe { result::mem_pool::get_attribute(self.pool, threshold, (&raw mut bytes).cast()) }
+            .map_err(failed("reading what the memory pool keeps"))?;
+        bytes = answers::kept_bytes(bytes, free as u64);
+        // SAFETY: the same.
+        unsafe { result::mem_pool::set_attribute(self.pool, threshold, (&raw mut bytes).cast()) }
+            .map_err(failed("setting what the memory pool keeps"))
+    }
+
+    /// Gives back memory that the pool keeps, in a context that was entered.
+    fn trim(&self) -> Result<(), EngineError> {
+        // SAFETY: the pool is that of the device.
+        unsafe { result::mem_pool::trim_to(self.pool, 0) }.map_err(failed("trimming the memory pool"))
+    }
+
     /// Waits for the work that computes, in a context that was entered.
     fn wait_for_compute(&self) -> Result<(), EngineError> {
         // SAFETY: the stream is of this context.
@@ -158,6 +184,9 @@ impl Drop for Cuda {
                 for stream in self.streams.into_iter().filter(|stream| !stream.is_null()) {
                     let _ = result::stream::synchronize(stream);
                     let _ = result::stream::destroy(stream);
+                }
+                if !self.pool.is_null() {
+                    let _ = self.trim();
                 }
                 if !self.module.is_null() {
                     let _ = result::module::unload(self.module);
@@ -189,6 +218,13 @@ impl Driver for Cuda {
             }
             other => other.map_err(failed("an allocation")),
         }
+    }
+
+    fn reclaim(&self) -> Result<(), EngineError> {
+        // Memory whose end no one has waited for cannot be given back.
+        self.synchronize()?;
+        let _entered = self.enter()?;
+        self.trim()
     }
 
     unsafe fn free(&self, address: u64) {

@@ -35,7 +35,11 @@ impl Memory {
     /// Words of any value.
     pub(crate) fn unspecified(device: &Arc<Device>, len: usize) -> Result<Self, EngineError> {
         let address = device.fence(|driver| match (len as u64).checked_mul(8) {
-            Some(bytes) => driver.allocate(bytes),
+            Some(bytes) => match driver.allocate(bytes) {
+                // Freed memory may be in pieces that are too small, or in queues that go on.
+                Err(EngineError::OutOfMemory { .. }) => driver.reclaim().and_then(|()| driver.allocate(bytes)),
+                other => other,
+            },
             // More than addresses count: no device has as much.
             None => Err(EngineError::OutOfMemory { asked: u64::MAX, free: driver.info().memory, total: driver.info().memory }),
         })?;

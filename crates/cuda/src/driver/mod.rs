@@ -75,8 +75,12 @@ pub(crate) trait Driver: Debug + Send + Sync {
     fn max_limbs(&self) -> usize;
 
     /// Memory for what is queued later in [`Queue::Compute`], and for that of other queues which
-    /// begins after it.
+    /// begins after it. Where it is refused, [`Self::reclaim`] may help.
     fn allocate(&self, bytes: u64) -> Result<u64, EngineError>;
+
+    /// Waits for all that was queued, and gives back memory that was freed and is kept for
+    /// allocations to come.
+    fn reclaim(&self) -> Result<(), EngineError>;
 
     /// Queues the end of an allocation in [`Queue::Compute`].
     ///

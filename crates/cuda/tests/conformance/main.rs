@@ -426,11 +426,26 @@ fn a_lost_device_says_what_it_failed_at() {
     }
 }
 
+/// Freed memory is kept by the emulated device, and given back before an allocation is refused;
+/// work that has it still comes to its end before.
 #[test]
 #[cfg(feature = "emulate")]
 fn memory_is_given_back() {
-    let gpu = Gpu::emulated(Emulation { memory: 100_000, ..Emulation::default() });
-    for _ in 0..100 {
-        assert_eq!(Words::upload(&gpu, &[3; 8192]).expect("memory").to_host().expect("words"), [3; 8192]);
+    for turns in 0..12 {
+        let gpu = Gpu::emulated(Emulation { memory: 100_000 + 32_768 + 64, turns, ..Emulation::default() });
+        let basis = Basis::new(&gpu, 4096, &moduli(4096, 49, 1)).expect("a basis");
+        let mut random = Random(turns);
+        for _ in 0..20 {
+            let uploaded: Vec<u64> = (0..8192).map(|_| random.word() % basis.moduli()[0].value()).collect();
+            let mut words = Words::upload(&gpu, &uploaded).expect("memory");
+            words.forward(&basis);
+            words.inverse(&basis);
+            assert!(words.to_host().expect("words") == uploaded, "turns {turns}");
+            // The words are freed while this waits.
+            words.forward(&basis);
+        }
+        let refused = Words::unspecified(&gpu, 12_501).expect_err("more than there is");
+        assert_eq!(refused, EngineError::OutOfMemory { asked: 100_008, free: 100_000, total: 132_832 });
+        Words::unspecified(&gpu, 12_500).expect("all that there is");
     }
 }

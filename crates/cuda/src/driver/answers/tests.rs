@@ -228,3 +228,10 @@ fn other_failures_are_those_of_the_device() {
         assert_eq!(error, EngineError::Device { code: 999, name, operation: expected });
     }
 }
+
+#[test]
+fn a_pool_keeps_nine_tenths_and_never_less_than_before() {
+    assert_eq!([kept_bytes(0, 1000), kept_bytes(899, 1000), kept_bytes(901, 1000), kept_bytes(5, 0)], [900, 900, 901, 5]);
+    assert_eq!(kept_bytes(u64::MAX, 1000), u64::MAX);
+    assert_eq!(kept_bytes(0, u64::MAX), u64::MAX / 10 * 9);
+}

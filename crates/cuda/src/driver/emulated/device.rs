@@ -99,7 +99,7 @@ impl Driver for Emulated {
     fn allocate(&self, bytes: u64) -> Result<u64, EngineError> {
         let (words, total) = (bytes.div_ceil(8).max(1), self.emulation.memory);
         let mut state = self.state();
-        let free = total.saturating_sub(8 * state.used as u64);
+        let free = total.saturating_sub(8 * (state.used + state.kept) as u64);
         if words.saturating_mul(8) > free {
             return Err(EngineError::OutOfMemory { asked: bytes, free, total });
         }
@@ -112,10 +112,17 @@ impl Driver for Emulated {
         Ok(address)
     }
 
+    fn reclaim(&self) -> Result<(), EngineError> {
+        self.synchronize()?;
+        self.state().kept = 0;
+        Ok(())
+    }
+
     unsafe fn free(&self, address: u64) {
         let mut state = self.state();
         let Some(&words) = state.memory.get(&address) else { return };
         state.used -= words;
+        state.kept += words;
         state.late += words;
         state.queues.push(Queue::Compute, Operation::Free { address, words });
         if 8 * state.late > MOST_LATE {

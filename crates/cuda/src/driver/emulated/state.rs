@@ -33,6 +33,9 @@ pub(super) struct State {
     pub(super) pinned: HashMap<u64, usize>,
     /// Words of the device that are not freed, nor will be by what is queued.
     pub(super) used: usize,
+    /// Words that were freed, of which no allocation is made before they are given back: as if each
+    /// were too long for the piece that they leave.
+    pub(super) kept: usize,
     /// Words whose end is queued.
     pub(super) late: usize,
     pub(super) launches: u64,
@@ -54,6 +57,7 @@ impl State {
             memory: HashMap::new(),
             pinned: HashMap::new(),
             used: 0,
+            kept: 0,
             late: 0,
             launches: 0,
             done: 0,
