@@ -426,6 +426,18 @@ mod tests {
         }
     }
 
+    #[test]
+    #[should_panic(expected = "a secret polynomial for another engine")]
+    fn a_secret_polynomial_has_no_other_engine() {
+        let basis = RnsBasis::new(256, &RnsBasis::choose_moduli(256, &[40, 41], 0).expect("primes")).expect("a basis");
+        let small = ShortPoly::ternary(256, &mut ChaCha20Rng::from_seed([1; 32]));
+        let mut public = Poly::<Coefficient>::zero(&basis, 2);
+        assert!(public.to(&Cpu).expect("an engine") == public);
+        // The sum is secret by its second term.
+        public.add_assign(&basis, &small.to_poly(&basis, 2));
+        let _ = public.to(&Cpu);
+    }
+
     /// Scratch memory of operations on a secret polynomial is erased before it is kept; that of a
     /// public one need not be.
     #[test]

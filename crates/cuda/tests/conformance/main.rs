@@ -13,6 +13,7 @@ mod matrices;
 mod pipes;
 mod rows;
 mod schemes;
+mod secrets;
 #[cfg(feature = "emulate")]
 mod select;
 mod slots;
