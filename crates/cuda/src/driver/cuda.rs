@@ -95,7 +95,6 @@ impl Cuda {
 
     fn on(device: sys::CUdevice, info: DeviceInfo) -> Result<Self, EngineError> {
         // SAFETY: the device is one of the driver's; what is made here is kept until it is dropped.
-        // The kernels' text ends with a zero.
         unsafe {
             let context = result::primary_ctx::retain(device).map_err(failed("making a context"))?;
             // Dropped on a failure below, which gives the context back.
@@ -108,29 +107,37 @@ impl Cuda {
                 module: core::ptr::null_mut(),
                 kernels: HashMap::new(),
             };
-            cuda.pool = result::device::get_mem_pool(device).map_err(failed("finding the memory pool"))?;
             let entered = cuda.enter()?;
+            cuda.pool = result::device::get_mem_pool(device).map_err(failed("finding the memory pool"))?;
             cuda.keep_freed_memory()?;
             for stream in &mut cuda.streams {
                 *stream = result::stream::create(result::stream::StreamKind::NonBlocking).map_err(failed("making a stream"))?;
             }
-            let unloaded = |error| answers::unloaded(error, cuda.info.driver);
-            cuda.module = result::module::load_data(PTX.as_ptr().cast()).map_err(unloaded)?;
-            for kernel in kernels::all() {
-                let function =
-                    result::module::get_function(cuda.module, kernel.to_owned()).map_err(failed("finding a kernel"))?;
-                cuda.kernels.insert(kernel, function);
-            }
-            // More than every device has without being asked.
-            for kernel in kernels::STAGES {
-                let (attribute, bytes) =
-                    (FunctionAttribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, cuda.info.shared_memory);
-                result::function::set_function_attribute(cuda.kernels[kernel], attribute, bytes as i32)
-                    .map_err(failed("asking for shared memory"))?;
-            }
+            cuda.load()?;
             drop(entered);
             Ok(cuda)
         }
+    }
+
+    /// Loads the kernels, in a context that was entered.
+    fn load(&mut self) -> Result<(), EngineError> {
+        let unloaded = |error| answers::unloaded(error, self.info.driver);
+        // SAFETY: the text ends with a zero, and the module is kept until this value is dropped.
+        self.module = unsafe { result::module::load_data(PTX.as_ptr().cast()) }.map_err(unloaded)?;
+        for kernel in kernels::all() {
+            // SAFETY: the module was loaded in this context.
+            let function = unsafe { result::module::get_function(self.module, kernel.to_owned()) };
+            self.kernels.insert(kernel, function.map_err(failed("finding a kernel"))?);
+        }
+        // More than every device has without being asked.
+        let (attribute, bytes) =
+            (FunctionAttribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, self.info.shared_memory as i32);
+        for kernel in kernels::STAGES {
+            // SAFETY: the function is of the module.
+            unsafe { result::function::set_function_attribute(self.kernels[kernel], attribute, bytes) }
+                .map_err(failed("asking for shared memory"))?;
+        }
+        Ok(())
     }
 
     /// Makes the context that of the calling thread for a while.

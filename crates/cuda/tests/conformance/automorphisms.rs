@@ -1,7 +1,7 @@
 //! Automorphisms of both forms.
 
 use crate::{Random, moduli, polynomials};
-use papilio_cuda::{Basis, Words};
+use papilio_cuda::{Basis, Gpu, Words};
 use papilio_ring::{Automorphism, Coefficient, Evaluation, Form, Poly, RnsBasis};
 
 /// The image of every polynomial on the CPU.
@@ -14,25 +14,32 @@ fn on_cpu<S: Form + papilio_ring::AutomorphismForm>(basis: &RnsBasis, by: &Autom
     words.chunks_exact(basis.degree() * basis.limbs()).flat_map(image).collect()
 }
 
-#[test]
-fn images_are_those_of_the_cpu() {
-    for (log, max_limbs) in [(12, 65_535), (13, 3), (16, 65_535)] {
-        let (n, gpu) = (1 << log, crate::gpu_of_limbs(max_limbs));
-        let primes = [moduli(n, 50, 1), moduli(n, 62, 1)].concat();
-        let ring = RnsBasis::new(n, &primes.iter().map(|q| q.value()).collect::<Vec<_>>()).expect("a basis");
-        let basis = Basis::new(&gpu, n, &primes).expect("a basis");
-        let words = polynomials(n, &primes, &mut Random(4));
-        let on_device = Words::upload(&gpu, &words).expect("memory");
-        // The identity, the conjugation, rotations, and an exponent above 2n.
-        for exponent in [1, 2 * n - 1, 5, 3, n + 1, 125, 6 * n + 7] {
-            let by = Automorphism::new(n, exponent);
-            let mut image = Words::unspecified(&gpu, words.len()).expect("memory");
-            image.automorphism_of_coefficients(&basis, exponent, &on_device);
-            assert!(image.to_host().expect("words") == on_cpu::<Coefficient>(&ring, &by, &words), "{n}, {exponent}");
-            image.automorphism_of_values(&basis, exponent, &on_device);
-            assert!(image.to_host().expect("words") == on_cpu::<Evaluation>(&ring, &by, &words), "values, {n}, {exponent}");
+/// Images of coefficients and of values in rings of n words.
+fn images(n: usize, gpus: &[Gpu]) {
+    let primes = [moduli(n, 50, 1), moduli(n, 62, 1)].concat();
+    let ring = RnsBasis::new(n, &primes.iter().map(|q| q.value()).collect::<Vec<_>>()).expect("a basis");
+    let words = polynomials(n, &primes, &mut Random(4));
+    let bases: Vec<_> = gpus.iter().map(|gpu| Basis::new(gpu, n, &primes).expect("a basis")).collect();
+    // The identity, the conjugation, rotations, and an exponent above 2n.
+    for exponent in [1, 2 * n - 1, 5, 3, n + 1, 125, 6 * n + 7] {
+        let by = Automorphism::new(n, exponent);
+        let expected = [on_cpu::<Coefficient>(&ring, &by, &words), on_cpu::<Evaluation>(&ring, &by, &words)];
+        for (order, (gpu, basis)) in gpus.iter().zip(&bases).enumerate() {
+            let on_device = Words::upload(gpu, &words).expect("memory");
+            let mut image = Words::unspecified(gpu, words.len()).expect("memory");
+            image.automorphism_of_coefficients(basis, exponent, &on_device);
+            assert!(image.to_host().expect("words") == expected[0], "{n}, {exponent}, order {order}");
+            image.automorphism_of_values(basis, exponent, &on_device);
+            assert!(image.to_host().expect("words") == expected[1], "values, {n}, {exponent}, order {order}");
         }
     }
+}
+
+#[test]
+fn images_are_those_of_the_cpu() {
+    images(1 << 12, &crate::gpus_of_every_order(65_535));
+    images(1 << 13, &crate::gpus_of_every_order(3));
+    images(1 << 16, &[crate::gpu()]);
 }
 
 #[test]

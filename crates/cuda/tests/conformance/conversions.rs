@@ -65,8 +65,7 @@ fn split(sources: &[(u32, usize)], targets: &[(u32, usize)]) -> [Vec<Modulus>; 2
 #[test]
 fn conversions_are_those_of_the_cpu() {
     // With 3 the two polynomials of most conversions are two launches.
-    for max_limbs in [65_535, 3] {
-        let gpu = crate::gpu_of_limbs(max_limbs);
+    for gpu in [crate::gpu()].into_iter().chain(crate::gpus_of_limbs(3)) {
         let mut rounded = 0;
         for (sources, targets) in [
             (&[(49, 3)][..], &[(49, 5)][..]),
@@ -98,7 +97,6 @@ fn conversions_are_those_of_the_cpu() {
 /// together they do not.
 #[test]
 fn fractions_are_rounded_as_the_kernel_of_the_host_does() {
-    let gpu = crate::gpu();
     let [from, to] = split(&[(49, 2)], &[(49, 5)]);
     let converter = BasisConverter::extend(&from, &to);
     let (bits, shift, together) = match converter.whole_part() {
@@ -129,22 +127,25 @@ fn fractions_are_rounded_as_the_kernel_of_the_host_does() {
         }
     }
     assert!(differ > N / 2, "{differ} of {N} coefficients tell both ways apart");
-    let mut result = Words::unspecified(&gpu, 5 * N).expect("memory");
-    let on_device = Words::upload(&gpu, &words).expect("memory");
-    result.convert(&Conversion::new(&gpu, &converter).expect("tables"), N, &on_device, None);
     let mut expected = vec![0; 5 * N];
     converter.apply(&words, &mut expected);
-    assert!(result.to_host().expect("words") == expected, "{:?}", converter.whole_part());
+    for gpu in crate::gpus_of_every_order(65_535) {
+        let mut result = Words::unspecified(&gpu, 5 * N).expect("memory");
+        let on_device = Words::upload(&gpu, &words).expect("memory");
+        result.convert(&Conversion::new(&gpu, &converter).expect("tables"), N, &on_device, None);
+        assert!(result.to_host().expect("words") == expected, "{:?}", converter.whole_part());
+    }
 }
 
 /// Sums of many products, and primes at which the estimate of the quotient by 128 bits is too
 /// small.
 #[test]
 fn many_sources_and_primes_far_from_powers_of_two() {
-    let gpu = crate::gpu();
     let far = FAR_FROM_POWERS.map(|q| Modulus::new(q).expect("a prime"));
-    conforms(&gpu, &BasisConverter::extend(&moduli(N, 62, 64), &far));
-    conforms(&gpu, &BasisConverter::extend(&far[1..], &moduli(N, 61, 2)));
+    for gpu in crate::gpus_of_every_order(65_535) {
+        conforms(&gpu, &BasisConverter::extend(&moduli(N, 62, 64), &far));
+        conforms(&gpu, &BasisConverter::extend(&far[1..], &moduli(N, 61, 2)));
+    }
 }
 
 #[test]

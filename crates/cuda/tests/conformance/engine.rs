@@ -102,9 +102,10 @@ fn products(gpu: &Gpu, basis: &RnsBasis, random: &mut Random) {
 
 #[test]
 fn operations_are_those_of_the_host() {
-    let gpu = crate::gpu();
     // In doubles, in words, and primes that are divided away one after the other.
-    for bits in [&[49, 50, 45][..], &[60, 55, 49], &[50, 30, 25]] {
+    let rings = [&[49, 50, 45][..], &[60, 55, 49], &[50, 30, 25]];
+    let others = crate::gpus_of_limbs(65_535).into_iter().zip([&[49, 45][..], &[60, 50]]);
+    for (gpu, bits) in rings.map(|bits| (crate::gpu(), bits)).into_iter().chain(others) {
         let (basis, mut random) = (basis(bits), Random(u64::from(bits[1])));
         linear::<Coefficient>(&gpu, &basis, &mut random);
         linear::<Evaluation>(&gpu, &basis, &mut random);
@@ -127,9 +128,12 @@ fn sums_of_the_greatest_products() {
         let moduli: Vec<u64> = crate::moduli(N, bits[0], bits.len()).iter().map(Modulus::value).collect();
         let basis = RnsBasis::new(N, &moduli).expect("a basis");
         let x = greatest(&basis);
-        for gpu in crate::gpus_of_both_arithmetics() {
+        let all = &[15, 16, 17, 32, 33, 49][..];
+        let devices = crate::gpus_of_both_arithmetics().map(|gpu| (gpu, all)).into_iter();
+        // In other orders, the counts about one launch.
+        for (gpu, counts) in devices.chain(crate::gpus_of_arithmetics().map(|gpu| (gpu, &all[1..3]))) {
             let words = on(&gpu, &x);
-            for count in [15, 16, 17, 32, 33, 49] {
+            for &count in counts {
                 let (factors, host) = (vec![(&words, &words); count], vec![(&x, &x); count]);
                 let name = format!("{count} products, {} bits", bits[0]);
                 let all_are = |poly: &Poly<Evaluation, Gpu>, value: usize| {

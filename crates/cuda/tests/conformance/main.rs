@@ -64,6 +64,20 @@ fn gpus_of_limbs(max_limbs: usize) -> [Gpu; 2] {
         .map(|order| Gpu::emulated(Emulation { order, max_limbs, ..Emulation::default() }))
 }
 
+/// Devices whose threads take turns in every order, with so many limbs in a launch; one that exists
+/// has its own.
+#[cfg(feature = "device")]
+fn gpus_of_every_order(max_limbs: usize) -> [Gpu; 1] {
+    gpus_of_limbs(max_limbs)
+}
+
+/// Devices whose threads take turns in every order, with so many limbs in a launch.
+#[cfg(not(feature = "device"))]
+fn gpus_of_every_order(max_limbs: usize) -> [Gpu; 3] {
+    let [descending, shuffled] = gpus_of_limbs(max_limbs);
+    [gpu_of_limbs(max_limbs), descending, shuffled]
+}
+
 /// Devices that take doubles for primes below `2^50`, and words, whose threads take turns in other
 /// orders; one that exists takes what it is faster in.
 #[cfg(feature = "device")]
@@ -210,13 +224,15 @@ fn threads_may_take_turns_in_any_order() {
 /// just below a power of two it never is.
 const FAR_FROM_POWERS: [u64; 4] = [974_849, 1_043_218_433, 1_013_719_739_621_377, 2_524_916_803_726_491_649];
 
+/// An operation on words of a basis with others.
+type Operation = fn(&mut Words, &Basis, &Words);
+
 #[test]
 fn operations_place_by_place() {
-    let (gpu, n) = (gpu(), 4096);
+    let (gpus, n) = (gpus_of_every_order(65_535), 4096);
     let far = FAR_FROM_POWERS.map(|q| Modulus::new(q).expect("a prime"));
     for moduli in [20, 30, 49, 50, 51, 61, 62].map(|bits| moduli(n, bits, 3)).into_iter().chain([far.to_vec()]) {
         let name = format!("{:?}", moduli.iter().map(Modulus::value).collect::<Vec<_>>());
-        let basis = Basis::with_arithmetic(&gpu, n, &moduli, Arithmetic::Words).expect("a basis");
         let primes = || moduli.iter().cycle().flat_map(|q| std::iter::repeat_n(q, n));
         let a = polynomials(n, &moduli, &mut Random(1));
         // Words of every kind meet those of the next, and random ones in the top eighth of the
@@ -232,16 +248,20 @@ fn operations_place_by_place() {
         let of = |operation: fn(&Modulus, u64, u64) -> u64| -> Vec<u64> {
             a.iter().zip(&b).zip(primes()).map(|((&a, &b), q)| operation(q, a, b)).collect()
         };
-        let other = Words::upload(&gpu, &b).expect("memory");
-        let mut sum = Words::upload(&gpu, &a).expect("memory");
-        sum.add_assign(&basis, &other);
-        assert!(sum.to_host().expect("sums") == of(|q, a, b| q.add(a, b)), "sums, {name}");
-        let mut difference = Words::upload(&gpu, &a).expect("memory");
-        difference.subtract_assign(&basis, &other);
-        assert!(difference.to_host().expect("differences") == of(|q, a, b| q.sub(a, b)), "differences, {name}");
-        let mut product = Words::upload(&gpu, &a).expect("memory");
-        product.multiply_assign(&basis, &other);
-        assert!(product.to_host().expect("products") == of(|q, a, b| q.mul(a, b)), "products, {name}");
+        let operations: [(_, Operation, _); 3] = [
+            ("sums", Words::add_assign, of(|q, a, b| q.add(a, b))),
+            ("differences", Words::subtract_assign, of(|q, a, b| q.sub(a, b))),
+            ("products", Words::multiply_assign, of(|q, a, b| q.mul(a, b))),
+        ];
+        for (order, gpu) in gpus.iter().enumerate() {
+            let basis = Basis::with_arithmetic(gpu, n, &moduli, Arithmetic::Words).expect("a basis");
+            let other = Words::upload(gpu, &b).expect("memory");
+            for (what, operation, expected) in &operations {
+                let mut found = Words::upload(gpu, &a).expect("memory");
+                operation(&mut found, &basis, &other);
+                assert!(found.to_host().expect("words") == *expected, "{what}, {name}, order {order}");
+            }
+        }
     }
 }
 

@@ -15,7 +15,6 @@ const MOST_LATE: usize = 1 << 26;
 impl Emulation {
     /// The outcomes of two kernels that are wrong: in one the first thread passes by a barrier that
     /// others wait at, and one has a barrier without shared memory.
-    #[must_use]
     pub fn wrong_kernels(&self) -> [Result<(), EngineError>; 2] {
         [(c"wrong_uneven_barrier", 8), (c"wrong_unshared_barrier", 0)].map(|(kernel, shared)| {
             let device = Emulated::new(self.clone());
