@@ -76,7 +76,7 @@ pub(super) fn case<'a, E: Side + 'a>(
     let same = || vec![own.messages[0].clone()];
     let products = || vec![own.joined(|x, y| x * y)];
     Ok(Some(match operation {
-        Operation::Add => sum(own, engine, batch),
+        Operation::Add => sums(own, engine, batch),
         Operation::Tensor => tensor(own, engine, batch)?,
         Operation::MultiplyPlain => multiply_plain(own, engine, batch)?,
         Operation::Multiply => {
@@ -107,13 +107,18 @@ pub(super) fn case<'a, E: Side + 'a>(
     }))
 }
 
-/// A sum in place.
-fn sum<'a, E: Side + 'a>(own: &'a Own, engine: &'a E, batch: usize) -> Box<dyn Case + 'a> {
-    type Pair<E> = [Ciphertext<Coefficient, 2, E>; 2];
-    let load = |_| Ok([own.ciphertexts[0].to(engine).map_err(text)?, own.ciphertexts[1].to(engine).map_err(text)?]);
-    let run = |[x, y]: &mut Pair<E>, _| own.bfv.add_assign(x, y).map_err(text);
-    let right = |[sum, _]: &Pair<E>| Ok(own.opens(&sum.to_host().map_err(text)?, &own.joined(|x, y| x + y)));
-    each(batch, Steps { load, run, words: |[sum, _]: &Pair<E>| words(sum.parts()), right })
+/// Sums in place, all of a batch at once.
+fn sums<'a, E: Side + 'a>(own: &'a Own, engine: &'a E, batch: usize) -> Box<dyn Case + 'a> {
+    type Operands<E> = [Vec<Ciphertext<Coefficient, 2, E>>; 2];
+    let many = move |x: &Ciphertext| (0..batch).map(|_| x.to(engine).map_err(text)).collect::<Outcome<Vec<_>>>();
+    let load = move |_| Ok([many(&own.ciphertexts[0])?, many(&own.ciphertexts[1])?]);
+    let run = |[x, y]: &mut Operands<E>, _| own.bfv.add_each_assign(x, &*y).map_err(text);
+    let all = |[sums, _]: &Operands<E>| Ok(sums.iter().map(|sum| words(sum.parts())).collect::<Outcome<Vec<_>>>()?.concat());
+    let right = |[sums, _]: &Operands<E>| {
+        let first = sums.first().ok_or("no sums")?.to_host().map_err(text)?;
+        Ok(own.opens(&first, &own.joined(|x, y| x + y)))
+    };
+    each(1, Steps { load, run, words: all, right })
 }
 
 /// A product with a plaintext in place, both values.

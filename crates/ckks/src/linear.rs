@@ -4,8 +4,15 @@ use crate::constant::Constant;
 use crate::rounded::Rounded;
 use crate::{Ciphertext, Ckks, CkksError, Complex64, Plaintext, Scale};
 use papilio_fhe::noise::log2_sum;
-use papilio_fhe::rlwe::FheError;
-use papilio_ring::Engine;
+use papilio_fhe::rlwe::{self, FheError, Rlwe};
+use papilio_ring::{Engine, Evaluation};
+
+/// Sums or differences of many ciphertexts.
+type OfEach<const PARTS: usize, E> = fn(
+    &Rlwe,
+    Vec<&mut rlwe::Ciphertext<Evaluation, PARTS, E>>,
+    Vec<&rlwe::Ciphertext<Evaluation, PARTS, E>>,
+) -> Result<(), FheError>;
 
 impl Ckks {
     /// `a ← a + b`, slot by slot.
@@ -36,6 +43,49 @@ impl Ckks {
         let sum = self.sum_bounds(a, (b.scale, b.log_slots), [b.log2_bound, b.log2_error])?;
         self.rlwe().sub_assign(&mut a.inner, &b.inner)?;
         [a.log2_bound, a.log2_error] = sum;
+        Ok(())
+    }
+
+    /// `a ← a + b` for each of some ciphertexts and the one in the same place of others, on a device
+    /// in one launch for 64 neighbors of a level.
+    ///
+    /// # Errors
+    /// [`FheError::Count`] unless there are as many of both; those of [`Self::add_assign`] for any
+    /// pair. Nothing is changed then.
+    pub fn add_each_assign<'a, const PARTS: usize, E: Engine>(
+        &self,
+        a: impl IntoIterator<Item = &'a mut Ciphertext<PARTS, E>>,
+        b: impl IntoIterator<Item = &'a Ciphertext<PARTS, E>>,
+    ) -> Result<(), CkksError> {
+        self.zip_each(a, b, |rlwe, a, b| rlwe.add_each_assign(a, b))
+    }
+
+    /// `a ← a − b` for each of some ciphertexts, as [`Self::add_each_assign`].
+    ///
+    /// # Errors
+    /// The errors of [`Self::add_each_assign`].
+    pub fn sub_each_assign<'a, const PARTS: usize, E: Engine>(
+        &self,
+        a: impl IntoIterator<Item = &'a mut Ciphertext<PARTS, E>>,
+        b: impl IntoIterator<Item = &'a Ciphertext<PARTS, E>>,
+    ) -> Result<(), CkksError> {
+        self.zip_each(a, b, |rlwe, a, b| rlwe.sub_each_assign(a, b))
+    }
+
+    fn zip_each<'a, const PARTS: usize, E: Engine>(
+        &self,
+        a: impl IntoIterator<Item = &'a mut Ciphertext<PARTS, E>>,
+        b: impl IntoIterator<Item = &'a Ciphertext<PARTS, E>>,
+        f: OfEach<PARTS, E>,
+    ) -> Result<(), CkksError> {
+        let (mut a, b): (Vec<_>, Vec<_>) = (a.into_iter().collect(), b.into_iter().collect());
+        let bounds = |(a, b): (&&'a mut Ciphertext<PARTS, E>, &&'a Ciphertext<PARTS, E>)| {
+            self.sum_bounds(a, (b.scale, b.log_slots), [b.log2_bound, b.log2_error])
+        };
+        let sums = a.iter().zip(&b).map(bounds).collect::<Result<Vec<_>, _>>()?;
+        let summed = a.iter_mut().map(|a| &mut a.inner);
+        f(self.rlwe(), summed.collect(), b.into_iter().map(|b| &b.inner).collect())?;
+        a.into_iter().zip(sums).for_each(|(a, sum)| [a.log2_bound, a.log2_error] = sum);
         Ok(())
     }
 

@@ -43,6 +43,9 @@
 #define POINTWISE(name, Operation)                                                       \
     KERNEL(name, (u64* x, const u64* y, const Prime* primes, u32 limbs, u32 n), (pointwise<Operation>(x, y, primes, limbs, n)))
 
+#define POINTWISE_PAIRS(name, Operation) \
+    KERNEL(name, (Operands operands, const Prime* primes, u32 limbs, u32 n), (pointwise_pairs<Operation>(operands, primes, limbs, n)))
+
 #define POINTWISE_CONSTANT(name, Operation)                                               \
     KERNEL(name, (u64* x, const u64* y, Constants constants, const Prime* primes, u32 n), \
            (pointwise_constant<Operation>(x, y, constants, primes, n)))
@@ -71,6 +74,8 @@ STAGES(U64, u64)
 POINTWISE(add, Add)
 POINTWISE(subtract, Subtract)
 POINTWISE(multiply, Multiply)
+POINTWISE_PAIRS(add_pairs, Add)
+POINTWISE_PAIRS(subtract_pairs, Subtract)
 POINTWISE_CONSTANT(add_constant, AddConstant)
 POINTWISE_CONSTANT(scale, Scale)
 POINTWISE_CONSTANT(add_multiple, AddMultiple)

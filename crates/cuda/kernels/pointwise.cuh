@@ -31,18 +31,39 @@ struct Multiply {
     __device__ __forceinline__ u64 operator()(u64 x, u64 y, const Prime& prime) const { return multiply_words(x, y, prime); }
 };
 
-// x ← x ∘ y over limbs of n words.
+// x ← x ∘ y for the two words of a thread.
 template <class Operation>
-__device__ __forceinline__ void pointwise(u64* x, const u64* y, const Prime* primes, u32 limbs, u32 n) {
-    const Prime prime = primes[blockIdx.y % limbs];
-    const u64 at = (u64)blockIdx.y * n + 2 * (blockIdx.x * blockDim.x + threadIdx.x);
-    ulonglong2* const to = (ulonglong2*)(x + at);
-    const ulonglong2 from = *(const ulonglong2*)(y + at);
+__device__ __forceinline__ void operate(u64* x, const u64* y, const Prime& prime) {
+    ulonglong2* const to = (ulonglong2*)x;
+    const ulonglong2 from = *(const ulonglong2*)y;
     const Operation operation;
     ulonglong2 words = *to;
     words.x = operation(words.x, from.x, prime);
     words.y = operation(words.y, from.y, prime);
     *to = words;
+}
+
+// x ← x ∘ y over limbs of n words.
+template <class Operation>
+__device__ __forceinline__ void pointwise(u64* x, const u64* y, const Prime* primes, u32 limbs, u32 n) {
+    const Prime prime = primes[blockIdx.y % limbs];
+    const u64 at = (u64)blockIdx.y * n + 2 * (blockIdx.x * blockDim.x + threadIdx.x);
+    operate<Operation>(x + at, y + at, prime);
+}
+
+// Operands x and y of many operations, by value: 2 KiB of the 4 that arguments have room for.
+struct Operands {
+    u64* of[128][2];
+};
+
+// x ← x ∘ y for polynomials of as many limbs, each at an address of its own: the limbs of the first
+// pair, then those of the next.
+template <class Operation>
+__device__ __forceinline__ void pointwise_pairs(const Operands& operands, const Prime* primes, u32 limbs, u32 n) {
+    const u32 pair = blockIdx.y / limbs, limb = blockIdx.y % limbs;
+    const Prime prime = primes[limb];
+    const u64 at = (u64)limb * n + 2 * (blockIdx.x * blockDim.x + threadIdx.x);
+    operate<Operation>(operands.of[pair][0] + at, operands.of[pair][1] + at, prime);
 }
 
 // Two residues for each prime of a basis, by value: for the first half of the words of a limb, and

@@ -2,7 +2,7 @@
 
 mod operations;
 
-pub use operations::{Factors, Halves, PolyEngine};
+pub use operations::{Factors, Halves, Pair, PolyEngine};
 
 use crate::engine::error::EngineError;
 use crate::engine::place::{Cpu, Place};

@@ -33,6 +33,13 @@ pub(crate) enum Pointwise {
     Multiply,
 }
 
+/// Operations place by place of many pairs of polynomials.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PointwisePairs {
+    Add,
+    Subtract,
+}
+
 /// Operations place by place with a constant for each half of a limb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PointwiseConstant {
@@ -162,6 +169,17 @@ impl Pointwise {
     }
 }
 
+impl PointwisePairs {
+    const ALL: [Self; 2] = [Self::Add, Self::Subtract];
+
+    pub(super) fn kernel(self) -> &'static CStr {
+        match self {
+            Self::Add => c"add_pairs",
+            Self::Subtract => c"subtract_pairs",
+        }
+    }
+}
+
 impl PointwiseConstant {
     const ALL: [Self; 4] = [Self::Add, Self::Scale, Self::AddMultiple, Self::Quotient];
 
@@ -192,6 +210,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static CStr> {
     let fields = FieldKernels::ALL.into_iter().flat_map(|of| of.columns.into_iter().chain(of.rows));
     passes
         .chain(pointwise)
+        .chain(PointwisePairs::ALL.map(PointwisePairs::kernel))
         .chain(STAGES)
         .chain(ROWS_INNER.into_iter().flatten())
         .chain(ROWS_MULTIPLY)

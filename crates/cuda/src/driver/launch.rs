@@ -1,6 +1,6 @@
 //! Launches. Shapes of memory are checked here, and an address goes no further.
 
-use super::kernels::{Direction, Form, Pointwise, PointwiseConstant};
+use super::kernels::{Direction, Form, Pointwise, PointwiseConstant, PointwisePairs};
 use super::memory::{Memory, Place};
 use super::{BLOCK, Driver, Queue};
 use crate::device::Device;
@@ -160,6 +160,26 @@ pub(crate) fn pointwise(operation: Pointwise, tables: &PrimeTables, x: &mut Memo
         // SAFETY: a block has 512 words of one limb, and the grid those of the limbs of the chunk,
         // which both memories have.
         x.device().queue(|driver| unsafe { launch(driver, operation.kernel(), grid, 0, arguments) });
+    }
+}
+
+/// Pairs of a launch: `Operands` of `kernels/pointwise.cuh`.
+const OPERANDS: usize = 128;
+
+/// `x ∘ y` in the place of x, for pairs of polynomials; y may have more words.
+pub(crate) fn pointwise_pairs(operation: PointwisePairs, tables: &PrimeTables, pairs: &mut [(&mut Memory, &Memory)]) {
+    let (device, limbs) = (tables.device(), tables.limbs());
+    for pairs in pairs.chunks_mut(OPERANDS.min(device.driver().max_limbs() / limbs)) {
+        let mut addresses = [[0u64; 2]; OPERANDS];
+        for (addresses, (x, y)) in addresses.iter_mut().zip(&*pairs) {
+            *addresses = [&**x, *y].map(|memory| tables.polynomial(Place { memory, first: 0 }, 1));
+        }
+        let (primes, n) = (tables.address(), tables.n as u64);
+        let arguments = [addresses.as_flattened(), &[primes], &[limbs as u64], &[n]];
+        let grid = (tables.n as u32 / (2 * BLOCK), (pairs.len() * limbs) as u32);
+        // SAFETY: a block has 512 words of one limb of a pair, and the grid those of as many pairs
+        // as have addresses, whose memories have the limbs of a polynomial.
+        device.queue(|driver| unsafe { driver.launch(Queue::Compute, operation.kernel(), grid, 0, &arguments) });
     }
 }
 

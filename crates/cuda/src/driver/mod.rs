@@ -25,9 +25,9 @@ pub(crate) use emulated::Emulated;
 #[cfg(feature = "emulate")]
 pub use emulated::{Emulation, FiberOrder};
 pub(crate) use field::{FieldPass, FieldShape, FieldTables, LOG_ROW, transform_field};
-pub(crate) use kernels::{DigitForm, Direction, FieldKernels, Form, Pointwise, PointwiseConstant};
+pub(crate) use kernels::{DigitForm, Direction, FieldKernels, Form, Pointwise, PointwiseConstant, PointwisePairs};
 pub(crate) use launch::{
-    PrimeTables, PrimeWords, automorphism, columns, pointwise, pointwise_constant, sum_of_products, transform,
+    PrimeTables, PrimeWords, automorphism, columns, pointwise, pointwise_constant, pointwise_pairs, sum_of_products, transform,
 };
 pub(crate) use memory::{Memory, Place, copy};
 pub(crate) use pinned::Pinned;

@@ -7,10 +7,10 @@ mod words;
 pub use steps::StepPolynomials;
 pub use words::PolyWords;
 
-use crate::driver::{self, Pointwise, PointwiseConstant};
+use crate::driver::{self, Pointwise, PointwiseConstant, PointwisePairs};
 use crate::{Basis, EngineError, Gpu, Key, Words};
 use papilio_ring::engine::{
-    AutomorphismEngine, Factors, Halves, KeySwitchEngine, ModulusSwitchEngine, Place, PolyEngine, ScaledProductEngine,
+    AutomorphismEngine, Factors, Halves, KeySwitchEngine, ModulusSwitchEngine, Pair, Place, PolyEngine, ScaledProductEngine,
 };
 use papilio_ring::gadget::{Dropping, Gadget, GadgetForm, GiantStep, KeyRows, Step, StepFactors, Summands};
 use papilio_ring::scaled_product::ScaledProduct;
@@ -58,6 +58,14 @@ impl PolyEngine for Gpu {
 
     fn subtract<F: Form>(basis: &RnsBasis, a: &mut Poly<F, Self>, b: &Poly<F, Self>) {
         pointwise(Pointwise::Subtract, basis, a, b);
+    }
+
+    fn add_pairs<F: Form>(basis: &RnsBasis, pairs: &mut [Pair<'_, F, Self>]) {
+        pointwise_pairs(PointwisePairs::Add, basis, pairs);
+    }
+
+    fn subtract_pairs<F: Form>(basis: &RnsBasis, pairs: &mut [Pair<'_, F, Self>]) {
+        pointwise_pairs(PointwisePairs::Subtract, basis, pairs);
     }
 
     fn negate<F: Form>(basis: &RnsBasis, a: &mut Poly<F, Self>) {
@@ -341,6 +349,26 @@ fn pointwise<F: Form>(operation: Pointwise, basis: &RnsBasis, a: &mut Poly<F, Gp
         driver::pointwise(operation, basis.tables(), a.memory_mut(), b.memory());
         Ok(())
     });
+}
+
+/// An operation on pairs, together for neighbors of one level on one device.
+fn pointwise_pairs<F: Form>(operation: PointwisePairs, basis: &RnsBasis, pairs: &mut [Pair<'_, F, Gpu>]) {
+    let together =
+        |(a, _): &Pair<'_, F, Gpu>, (b, _): &Pair<'_, F, Gpu>| a.level() == b.level() && a.words().is_with(b.words());
+    for pairs in pairs.chunk_by_mut(together) {
+        let (first, _) = &pairs[0];
+        // Words that are missing have no neighbors here.
+        let Ok(gpu) = first.words().get().map(Words::gpu) else { continue };
+        let tables = tables::basis(&gpu, basis, first.level());
+        let words = pairs.iter_mut().filter_map(|(a, b)| {
+            let operand = tables.as_ref().map_err(Clone::clone).and_then(|_| b.words().on(&gpu));
+            a.words_mut().beside(operand)
+        });
+        let mut memory: Vec<_> = words.map(|(a, b)| (a.memory_mut(), b.memory())).collect();
+        if let Ok(tables) = &tables {
+            driver::pointwise_pairs(operation, tables.tables(), &mut memory);
+        }
+    }
 }
 
 fn scaled(tables: &ScaledProduct, a: &[Coefficients; 2], b: Option<&[Coefficients; 2]>) -> [Coefficients; 3] {

@@ -37,6 +37,23 @@ impl PolyWords {
         }
     }
 
+    /// Words that no other copy has, to be changed, beside those of an operand. Where either are
+    /// missing there are none any more.
+    pub(super) fn beside<'a>(&mut self, other: Result<&'a Words, EngineError>) -> Option<(&mut Words, &'a Words)> {
+        let mut operand = None;
+        self.change(|_| {
+            operand = Some(other?);
+            Ok(())
+        });
+        Some((self.words.as_mut().ok().and_then(Arc::get_mut)?, operand?))
+    }
+
+    /// Whether both are there, on one device.
+    pub(super) fn is_with(&self, other: &Self) -> bool {
+        let [own, other] = [self, other].map(|words| words.words.as_deref());
+        own.is_ok_and(|own| other.is_ok_and(|other| own.is_on(&other.gpu())))
+    }
+
     /// Keeps the first words.
     pub(super) fn truncate(&mut self, len: usize) {
         if len >= self.len {

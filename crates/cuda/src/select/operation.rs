@@ -91,6 +91,9 @@ impl Operation {
     /// Rotations of one ciphertext whose digits are made once.
     pub const HOISTED: usize = 8;
 
+    /// Sums of two ciphertexts in one launch.
+    pub const SUMS: usize = 64;
+
     /// The name in tables and files.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -124,12 +127,17 @@ impl Operation {
         matches!(self, Self::Add | Self::MultiplyPlain)
     }
 
-    /// Whether one launch takes a whole batch.
+    /// Whether one launch takes a whole batch, or [`Self::SUMS`] of it.
     #[must_use]
     pub fn is_batched(self) -> bool {
         matches!(
             self,
-            Self::NttForward | Self::NttInverse | Self::PolynomialProduct | Self::BaseConversion | Self::Columns { .. }
+            Self::NttForward
+                | Self::NttInverse
+                | Self::PolynomialProduct
+                | Self::Add
+                | Self::BaseConversion
+                | Self::Columns { .. }
         )
     }
 
@@ -145,7 +153,7 @@ impl Operation {
             Self::PolynomialProduct => {
                 Work { transforms: 3 * l, products: l, moved: 3 * l, between: 6 * l, launches: 3, uploads: 2 * l, downloads: l }
             }
-            Self::Add => Work { moved: 6 * l, launches: 2, uploads: 4 * l, downloads: 2 * l, ..Work::default() },
+            Self::Add => Work { moved: 6 * l, launches: 1, uploads: 4 * l, downloads: 2 * l, ..Work::default() },
             Self::Tensor => {
                 Work { products: 4 * l, moved: 7 * l, launches: 3, uploads: 4 * l, downloads: 3 * l, ..Work::default() }
             }

@@ -45,7 +45,11 @@ impl Request {
     /// Launches for the whole batch.
     #[must_use]
     pub fn launches(&self) -> f64 {
-        let times = if self.operation.is_batched() { 1 } else { self.batch };
+        let times = match self.operation {
+            Operation::Add => self.batch.div_ceil(Operation::SUMS),
+            operation if operation.is_batched() => 1,
+            _ => self.batch,
+        };
         self.work().launches as f64 * times as f64
     }
 

@@ -18,6 +18,7 @@ mod secrets;
 mod select;
 mod slots;
 mod stages;
+mod sums;
 
 #[cfg(feature = "emulate")]
 use papilio_cuda::{Arithmetic, Basis, BasisError, Emulation, EngineError, FiberOrder, Gpu, Words};

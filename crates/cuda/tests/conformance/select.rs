@@ -104,6 +104,7 @@ fn ciphertexts(scheme: &Scheme, same: Compare<'_>) {
         bfv.add_assign(&mut sum, &to(gpu, y)).expect("a sum");
         sum.to_host().is_ok()
     });
+    sums(bfv, [x, y]);
     same(Operation::Multiply, &|gpu| bfv.multiply(&to(gpu, x), &to(gpu, y)).expect("a product").to_host().is_ok());
     let product = bfv.multiply(x, y).expect("a product");
     same(Operation::Relinearize, &|gpu| {
@@ -135,6 +136,21 @@ fn ciphertexts(scheme: &Scheme, same: Compare<'_>) {
         let products = products.map(|factors| Poly::sum_of_products(basis, &factors));
         products.iter().all(|product| product.to_host().is_ok())
     });
+}
+
+/// As many sums as a launch takes, more and fewer.
+fn sums(bfv: &Bfv<u64>, [x, y]: [&Ciphertext; 2]) {
+    let shape = Shape { degree: 4096, limbs: x.level(), special: 1 };
+    for batch in [1, Operation::SUMS, Operation::SUMS + 1] {
+        let model = Request { operation: Operation::Add, shape, batch, resident: true }.launches();
+        let found = launches(|gpu| {
+            let all = |x: &Ciphertext| (0..batch).map(|_| x.to(gpu).expect("memory")).collect::<Vec<_>>();
+            let (mut sums, others) = (all(x), all(y));
+            bfv.add_each_assign(&mut sums, &others).expect("sums");
+            sums.iter().all(|sum| sum.to_host().is_ok())
+        });
+        assert_eq!(found as f64, model, "{batch} sums");
+    }
 }
 
 fn polynomials(scheme: &Scheme, same: Compare<'_>) {

@@ -4,9 +4,9 @@ use super::rational_reconstruction::{fractions, is_unit, log2_lift};
 use super::{Bgv, Ciphertext, Operand, Product};
 use crate::bfv::FheError;
 use crate::noise::{Noise, log2_sum};
-use crate::rlwe::Rlwe;
+use crate::rlwe::{OfPairs, Rlwe, each};
 use papilio_field::{Residue, ResidueRing};
-use papilio_ring::{Engine, Form};
+use papilio_ring::{Engine, Form, Poly};
 use std::borrow::Cow;
 
 type Operation<S, E> =
@@ -43,6 +43,32 @@ impl<F: Residue> Bgv<F> {
         self.combine(a, b, Rlwe::sub_assign)
     }
 
+    /// `a ← a + b` for each of some ciphertexts and the one in the same place of others, on a device
+    /// in one launch for 64 neighbors of a level. Noise and levels: as for [`Self::add_assign`].
+    ///
+    /// # Errors
+    /// [`FheError::Count`] unless there are as many of both; those of [`Self::add_assign`] for any
+    /// pair. Nothing is changed then.
+    pub fn add_each_assign<'a, S: Operand, E: Engine>(
+        &self,
+        a: impl IntoIterator<Item = &'a mut Ciphertext<F, S, 2, E>>,
+        b: impl IntoIterator<Item = &'a Ciphertext<F, S, 2, E>>,
+    ) -> Result<(), FheError> {
+        self.combine_each(a, b, Poly::add_pairs)
+    }
+
+    /// `a ← a − b` for each of some ciphertexts, as [`Self::add_each_assign`].
+    ///
+    /// # Errors
+    /// The errors of [`Self::add_each_assign`].
+    pub fn sub_each_assign<'a, S: Operand, E: Engine>(
+        &self,
+        a: impl IntoIterator<Item = &'a mut Ciphertext<F, S, 2, E>>,
+        b: impl IntoIterator<Item = &'a Ciphertext<F, S, 2, E>>,
+    ) -> Result<(), FheError> {
+        self.combine_each(a, b, Poly::sub_pairs)
+    }
+
     /// The sum of all: those of equal factor and level first, then from the highest level down.
     ///
     /// # Errors
@@ -77,6 +103,30 @@ impl<F: Residue> Bgv<F> {
         a.key().common(b.key())?;
         let b = self.reconcile(a, b)?;
         operation(&self.bfv, &mut a.inner, &b.inner)
+    }
+
+    fn combine_each<'a, S: Operand, E: Engine>(
+        &self,
+        a: impl IntoIterator<Item = &'a mut Ciphertext<F, S, 2, E>>,
+        b: impl IntoIterator<Item = &'a Ciphertext<F, S, 2, E>>,
+        f: OfPairs<S, E>,
+    ) -> Result<(), FheError> {
+        let mut pairs = each(a, b)?;
+        pairs.iter().try_for_each(|(a, b)| self.check_combined(a, b))?;
+        let operands = pairs.iter_mut().map(|(a, b)| self.reconcile(a, b)).collect::<Result<Vec<_>, _>>()?;
+        let summed = pairs.into_iter().map(|(a, _)| &mut a.inner);
+        self.bfv.zip_each(summed, operands.iter().map(|b| &b.inner), f)
+    }
+
+    /// Refuses ciphertexts that [`Self::reconcile`] would refuse, and those of different keys.
+    fn check_combined<S: Operand, E: Engine>(
+        &self,
+        a: &Ciphertext<F, S, 2, E>,
+        b: &Ciphertext<F, S, 2, E>,
+    ) -> Result<(), FheError> {
+        let level = a.level().min(b.level());
+        [a, b].into_iter().try_for_each(|x| self.bfv.check_switch(&x.inner, level))?;
+        a.key().common(b.key()).map(drop)
     }
 
     /// Brings two ciphertexts to one factor and one level.

@@ -143,6 +143,14 @@ pub enum FheError {
         /// Level needed.
         expected: usize,
     },
+    /// Not as many ciphertexts as there are to be one for each of others.
+    #[error("{found} ciphertexts where {expected} are needed, one for each of the others")]
+    Count {
+        /// Ciphertexts found.
+        found: usize,
+        /// Ciphertexts needed.
+        expected: usize,
+    },
     /// The operand was made with other parameters or another plaintext modulus.
     #[error(
         "an operand of other parameters, of another plaintext modulus or scheme: fingerprint {found:016x} where {expected:016x} is needed"

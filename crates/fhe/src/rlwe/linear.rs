@@ -3,7 +3,11 @@
 use super::{Ciphertext, FheError, KeyId, Rlwe};
 use crate::noise::{Noise, PlaintextNorms};
 use papilio_field::{Centered, Modulus};
+use papilio_ring::engine::Pair;
 use papilio_ring::{Coefficient, Engine, Evaluation, Form, Poly, RnsBasis};
+
+/// Sums or differences of pairs of polynomials.
+pub(crate) type OfPairs<S, E> = fn(&RnsBasis, &mut [Pair<'_, S, E>]);
 
 impl Rlwe {
     /// `a ← a + b`. Noise: the sum.
@@ -15,7 +19,7 @@ impl Rlwe {
         a: &mut Ciphertext<S, PARTS, E>,
         b: &Ciphertext<S, PARTS, E>,
     ) -> Result<(), FheError> {
-        self.zip(a, b, Poly::add_assign)
+        self.zip(a, b, Poly::add_pairs)
     }
 
     /// `a ← a − b`. Noise: the sum.
@@ -27,20 +31,70 @@ impl Rlwe {
         a: &mut Ciphertext<S, PARTS, E>,
         b: &Ciphertext<S, PARTS, E>,
     ) -> Result<(), FheError> {
-        self.zip(a, b, Poly::sub_assign)
+        self.zip(a, b, Poly::sub_pairs)
     }
 
     fn zip<S: Form, const PARTS: usize, E: Engine>(
         &self,
         a: &mut Ciphertext<S, PARTS, E>,
         b: &Ciphertext<S, PARTS, E>,
-        f: impl Fn(&mut Poly<S, E>, &RnsBasis, &Poly<S, E>),
+        f: OfPairs<S, E>,
     ) -> Result<(), FheError> {
         let key = self.check_pair(a, b)?;
-        a.parts_mut().iter_mut().zip(b.parts()).for_each(|(x, y)| f(x, self.parameters().basis(), y));
+        f(self.parameters().basis(), &mut self.joined(a, b, key).collect::<Vec<_>>());
+        Ok(())
+    }
+
+    /// `a ← a + b` for each of some ciphertexts and the one in the same place of others, on a device
+    /// in one launch for 64 neighbors of a level. Noise: the sums.
+    ///
+    /// # Errors
+    /// [`FheError::Count`] unless there are as many of both; those of [`Self::add_assign`] for any
+    /// pair. Nothing is changed then.
+    pub fn add_each_assign<'a, S: Form, const PARTS: usize, E: Engine>(
+        &self,
+        a: impl IntoIterator<Item = &'a mut Ciphertext<S, PARTS, E>>,
+        b: impl IntoIterator<Item = &'a Ciphertext<S, PARTS, E>>,
+    ) -> Result<(), FheError> {
+        self.zip_each(a, b, Poly::add_pairs)
+    }
+
+    /// `a ← a − b` for each of some ciphertexts, as [`Self::add_each_assign`].
+    ///
+    /// # Errors
+    /// The errors of [`Self::add_each_assign`].
+    pub fn sub_each_assign<'a, S: Form, const PARTS: usize, E: Engine>(
+        &self,
+        a: impl IntoIterator<Item = &'a mut Ciphertext<S, PARTS, E>>,
+        b: impl IntoIterator<Item = &'a Ciphertext<S, PARTS, E>>,
+    ) -> Result<(), FheError> {
+        self.zip_each(a, b, Poly::sub_pairs)
+    }
+
+    pub(crate) fn zip_each<'a, S: Form, const PARTS: usize, E: Engine>(
+        &self,
+        a: impl IntoIterator<Item = &'a mut Ciphertext<S, PARTS, E>>,
+        b: impl IntoIterator<Item = &'a Ciphertext<S, PARTS, E>>,
+        f: OfPairs<S, E>,
+    ) -> Result<(), FheError> {
+        let pairs = each(a, b)?;
+        let keys = pairs.iter().map(|(a, b)| self.check_pair(a, b)).collect::<Result<Vec<_>, _>>()?;
+        let parts = pairs.into_iter().zip(keys).flat_map(|((a, b), key)| self.joined(a, b, key));
+        f(self.parameters().basis(), &mut parts.collect::<Vec<_>>());
+        Ok(())
+    }
+
+    /// The parts of a sum or difference of two that belong together, to be computed; all else of it
+    /// is written.
+    fn joined<'a, S: Form, const PARTS: usize, E: Engine>(
+        &self,
+        a: &'a mut Ciphertext<S, PARTS, E>,
+        b: &'a Ciphertext<S, PARTS, E>,
+        key: KeyId,
+    ) -> impl Iterator<Item = Pair<'a, S, E>> + use<'a, S, PARTS, E> {
         *a.noise_mut() = self.model().add(a.noise(), b.noise());
         a.set_key(key);
-        Ok(())
+        a.parts_mut().iter_mut().zip(b.parts())
     }
 
     /// `a ← −a`.
@@ -220,5 +274,14 @@ impl Rlwe {
         let mut sum = first.clone();
         rest.iter().try_for_each(|term| self.add_assign(&mut sum, term))?;
         Ok(sum)
+    }
+}
+
+/// Each of some and the one in the same place of others.
+pub(crate) fn each<A, B>(a: impl IntoIterator<Item = A>, b: impl IntoIterator<Item = B>) -> Result<Vec<(A, B)>, FheError> {
+    let (a, b): (Vec<A>, Vec<B>) = (a.into_iter().collect(), b.into_iter().collect());
+    match (a.len(), b.len()) {
+        (expected, found) if expected != found => Err(FheError::Count { found, expected }),
+        _ => Ok(a.into_iter().zip(b).collect()),
     }
 }

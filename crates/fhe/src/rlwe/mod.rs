@@ -32,6 +32,7 @@ pub use extended_public_key::ExtendedPublicKey;
 pub use galois::{GaloisKeys, Hoisted, galois_element, galois_element_row_swap, inner_sum_galois_elements};
 pub use key_id::KeyId;
 pub use keys::{PublicKey, SecretKey};
+pub(crate) use linear::{OfPairs, each};
 pub use linear_transform::{ExtendedPlaintext, LinearTransform};
 pub use operand::Operand;
 pub use papilio_ntt::ROTATION_GENERATOR;

@@ -57,7 +57,7 @@ impl Rlwe {
         Ok(self.ciphertext(parts, a.key(), self.model().switch_down_to(a.noise(), level)))
     }
 
-    fn check_switch<S: Operand, E: Engine>(&self, a: &Ciphertext<S, 2, E>, level: usize) -> Result<(), FheError> {
+    pub(crate) fn check_switch<S: Operand, E: Engine>(&self, a: &Ciphertext<S, 2, E>, level: usize) -> Result<(), FheError> {
         self.check_context(a)?;
         match a.level() {
             found if !(1..=found).contains(&level) => Err(FheError::Level { found, expected: level }),

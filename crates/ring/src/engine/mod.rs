@@ -11,7 +11,7 @@ pub(crate) mod resident;
 pub use crate::automorphism::AutomorphismEngine;
 pub use crate::gadget::KeySwitchEngine;
 pub use crate::modulus_switch::ModulusSwitchEngine;
-pub use crate::poly::{Factors, Halves, PolyEngine};
+pub use crate::poly::{Factors, Halves, Pair, PolyEngine};
 pub use crate::scaled_product::ScaledProductEngine;
 pub use error::{EngineError, NoDevice};
 pub use place::{Cpu, Place};

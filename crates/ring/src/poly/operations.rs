@@ -17,6 +17,9 @@ pub type Halves<'a> = [&'a [u64]; 2];
 /// Two polynomials of values, to be multiplied.
 pub type Factors<'a, E> = (&'a Poly<Evaluation, E>, &'a Poly<Evaluation, E>);
 
+/// A polynomial that is changed, and an operand of the change.
+pub type Pair<'a, F, E> = (&'a mut Poly<F, E>, &'a Poly<F, E>);
+
 /// The operations of [`Poly`], of operands that are checked.
 pub trait PolyEngine: Place {
     /// [`Poly::add_assign`]
@@ -24,6 +27,16 @@ pub trait PolyEngine: Place {
 
     /// [`Poly::sub_assign`]
     fn subtract<F: Form>(basis: &RnsBasis, a: &mut Poly<F, Self>, b: &Poly<F, Self>);
+
+    /// [`Poly::add_pairs`]
+    fn add_pairs<F: Form>(basis: &RnsBasis, pairs: &mut [Pair<'_, F, Self>]) {
+        pairs.iter_mut().for_each(|(a, b)| Self::add(basis, a, b));
+    }
+
+    /// [`Poly::sub_pairs`]
+    fn subtract_pairs<F: Form>(basis: &RnsBasis, pairs: &mut [Pair<'_, F, Self>]) {
+        pairs.iter_mut().for_each(|(a, b)| Self::subtract(basis, a, b));
+    }
 
     /// [`Poly::neg_assign`]
     fn negate<F: Form>(basis: &RnsBasis, a: &mut Poly<F, Self>);
@@ -116,6 +129,31 @@ impl<F: Form, E: PolyEngine> Poly<F, E> {
         self.check(other);
         self.check_basis(basis);
         E::subtract(basis, self, other);
+    }
+
+    /// `a ← a + b` for every pair. A device adds many pairs of one level in one launch.
+    ///
+    /// # Panics
+    /// If the levels of a pair differ. No pair is changed then.
+    pub fn add_pairs(basis: &RnsBasis, pairs: &mut [Pair<'_, F, E>]) {
+        Self::check_pairs(basis, pairs);
+        E::add_pairs(basis, pairs);
+    }
+
+    /// `a ← a − b` for every pair, as [`Self::add_pairs`].
+    ///
+    /// # Panics
+    /// The same as those of [`Self::add_pairs`].
+    pub fn sub_pairs(basis: &RnsBasis, pairs: &mut [Pair<'_, F, E>]) {
+        Self::check_pairs(basis, pairs);
+        E::subtract_pairs(basis, pairs);
+    }
+
+    fn check_pairs(basis: &RnsBasis, pairs: &[Pair<'_, F, E>]) {
+        for (a, b) in pairs {
+            a.check(b);
+            a.check_basis(basis);
+        }
     }
 
     /// `self ← −self`.

@@ -106,7 +106,13 @@ fn a_device_takes_the_time_of_its_launches_its_work_and_the_transfers() {
     near(rates.microseconds(&request(Operation::NttForward, 8192, 3, 64, true)), 5.0 + 64.0 * work);
     let transfers = 3.0 * 65536.0 * (1.0 / 2e10 + 1.0 / 1e10) * 1e6;
     near(rates.microseconds(&request(Operation::NttForward, 8192, 3, 1, false)), 5.0 + work + transfers);
-    // Each of a batch of sums has its own.
+    // One launch makes 64 sums.
     let sum = 18.0 * 65536.0 / 4e12 * 1e6;
-    near(rates.microseconds(&request(Operation::Add, 8192, 3, 8, true)), 8.0 * (5.0 + sum));
+    for (batch, launches) in [(1, 1.0), (64, 1.0), (65, 2.0), (128, 2.0)] {
+        let found = rates.microseconds(&request(Operation::Add, 8192, 3, batch, true));
+        near(found, 2.5 * launches + batch as f64 * sum);
+    }
+    // Each of a batch of products with plaintexts has its own two.
+    let product = 15.0 * 65536.0 / 4e12 * 1e6;
+    near(rates.microseconds(&request(Operation::MultiplyPlain, 8192, 3, 8, true)), 8.0 * (5.0 + product));
 }
