@@ -6,8 +6,9 @@ use papilio_ckks::{
     Ciphertext, Ckks, CkksError, Complex64, Dft, DftPlan, Direction, LinearTransform, ParametersLiteral, Plaintext,
     PreparedPlaintext, Scale,
 };
+use papilio_cuda::Gpu;
 use papilio_fhe::polynomial::{Interval, Polynomial};
-use papilio_fhe::rlwe::{GaloisKeys, RelinearizationKey, SecretKey, SecretSwitchingKey, inner_sum_galois_elements};
+use papilio_fhe::rlwe::{FheError, GaloisKeys, RelinearizationKey, SecretKey, SecretSwitchingKey, inner_sum_galois_elements};
 use papilio_ring::{Cpu, Engine};
 use rand_core::SeedableRng;
 use std::collections::BTreeMap;
@@ -193,4 +194,34 @@ fn circuits_of_ckks_are_those_of_the_host() {
             assert!(found == expected, "{name} at 2^{log_scale}: scale, bounds and noise");
         }
     }
+}
+
+/// Sums and differences of several ciphertexts at once are those one by one; a pair that is refused
+/// changes none.
+#[test]
+fn sums_of_several_ciphertexts_of_ckks() {
+    let Scheme { ckks, x, y, .. } = Scheme::new(40, vec![49, 49]);
+    let (mut lower, mut scaled) = (y.clone(), y.clone());
+    ckks.drop_level_assign(&mut lower, 2).expect("a level");
+    ckks.mul_constant_assign(&mut scaled, 0.5, ckks.parameters().scale(5)).expect("a multiple");
+    let (a, b) = ([x.clone(), lower.clone(), y.clone(), x.clone()], [y.clone(), lower.clone(), x.clone(), x.clone()]);
+    let gpu = crate::shuffled_gpu();
+    let on = |all: &[Ciphertext]| all.iter().map(|x| x.to(&gpu).expect("memory")).collect::<Vec<_>>();
+    let is = |found: &[Ciphertext<2, Gpu>], expected: &[Ciphertext]| {
+        let found: Vec<_> = found.iter().map(|found| found.to_host().expect("words")).collect();
+        assert!(found == expected);
+    };
+    let (mut found, others, mut expected) = (on(&a), on(&b), a.to_vec());
+    let [scales, levels] = [scaled, lower].map(|wrong| on(&[y.clone(), b[1].clone(), wrong, y.clone()]));
+    assert!(matches!(ckks.add_each_assign(&mut found, &scales), Err(CkksError::ScaleMismatch { .. })));
+    assert!(matches!(ckks.sub_each_assign(&mut found, &levels), Err(CkksError::Fhe(FheError::Level { .. }))));
+    let few = FheError::Count { found: 2, expected: 4 };
+    assert_eq!(ckks.add_each_assign(&mut found, &others[..2]), Err(CkksError::Fhe(few)));
+    is(&found, &a);
+    ckks.add_each_assign(&mut found, &others).expect("sums");
+    expected.iter_mut().zip(&b).for_each(|(a, b)| ckks.add_assign(a, b).expect("a sum"));
+    is(&found, &expected);
+    ckks.sub_each_assign(&mut found[1..], &others[1..]).expect("differences");
+    expected[1..].iter_mut().zip(&b[1..]).for_each(|(a, b)| ckks.sub_assign(a, b).expect("a difference"));
+    is(&found, &expected);
 }

@@ -176,6 +176,34 @@ fn ciphertexts_of_bgv_are_those_of_the_host() {
     }
 }
 
+/// Words that several have are copied before they are changed: where there is no memory for a copy,
+/// its sum says so, and no other.
+#[test]
+#[cfg(feature = "emulate")]
+fn sums_that_have_no_memory_say_so() {
+    use papilio_cuda::Emulation;
+    let (basis, bytes) = (basis(&[49]), 8 * N as u64);
+    let [a, b] = [1, 2].map(|seed| poly::<Evaluation>(&basis, 1, &mut Random(seed)));
+    // Tables of the primes, four polynomials, and a copy.
+    let room = |copies: u64| Gpu::emulated(Emulation { memory: bytes * (5 + copies) + 1024, ..Emulation::default() });
+    for copies in [0, 1, 3] {
+        let gpu = room(copies);
+        let [shared, own, last, other] = [&a, &b, &a, &b].map(|x| x.to(&gpu).expect("memory"));
+        let (mut sums, mut expected) = ([own, shared.clone(), last], [b.clone(), a.clone(), a.clone()]);
+        Poly::add_pairs(&basis, &mut sums.iter_mut().map(|sum| (sum, &other)).collect::<Vec<_>>());
+        Poly::add_pairs(&basis, &mut expected.iter_mut().map(|sum| (sum, &b)).collect::<Vec<_>>());
+        for (i, (sum, expected)) in sums.iter().zip(&expected).enumerate() {
+            match sum.to_host() {
+                Ok(sum) => assert!(sum == *expected && (i != 1 || copies > 0), "sum {i}, {copies} copies"),
+                Err(error) => {
+                    assert!(matches!(error, EngineError::OutOfMemory { .. }) && i == 1 && copies == 0, "sum {i}: {error}");
+                }
+            }
+        }
+        assert!(shared.to_host().as_ref() == Ok(&a), "words of several");
+    }
+}
+
 /// Pairs of several devices are computed where they are; a pair of two says so, and no other.
 #[test]
 fn what_a_pair_misses_is_told_by_it_alone() {

@@ -158,6 +158,10 @@ fn operands_of_other_primes_are_refused() {
     foreign("mul_scalar_assign", bfv.mul_scalar_assign(&mut y, P32::ONE));
     foreign("add_assign", bfv.add_assign(&mut y, &x));
     foreign("sub_assign", bfv.sub_assign(&mut y, &x));
+    let many = [x.clone(), y.clone()];
+    foreign("add_each_assign", bfv.add_each_assign(&mut many.clone(), &many));
+    foreign("sub_each_assign", bfv.sub_each_assign([&mut y], [&x]));
+    foreign("a term of sub_each_assign", bfv.sub_each_assign(&mut [x.clone()], [&y]));
     foreign("add_plain_assign", bfv.add_plain_assign(&mut y, &message));
     foreign("add_many", bfv.add_many(&[y.clone()]));
     foreign("multiply", bfv.multiply(&x, &y));
@@ -179,6 +183,8 @@ fn operands_of_other_primes_are_refused() {
     foreign("add_assign", bgv.add_assign(&mut y, &x));
     foreign("a term of add_assign", bgv.add_assign(&mut x.clone(), &y));
     foreign("a term of sub_assign", bgv.sub_assign(&mut x.clone(), &y));
+    foreign("add_each_assign", bgv.add_each_assign([&mut y], [&x]));
+    foreign("a term of sub_each_assign", bgv.sub_each_assign(&mut [x.clone(), x.clone()], [&x, &y]));
     foreign("into_inner", bgv.into_inner(y.clone()));
     foreign("add_many", bgv.add_many(&[y.clone()]));
     foreign("mul_scalar_by_factor_assign", bgv.mul_scalar_by_factor_assign(&mut y, P32::ONE));
