@@ -50,8 +50,10 @@ impl PolyWords {
 
     /// Whether both are there, on one device.
     pub(super) fn is_with(&self, other: &Self) -> bool {
-        let [own, other] = [self, other].map(|words| words.words.as_deref());
-        own.is_ok_and(|own| other.is_ok_and(|other| own.is_on(&other.gpu())))
+        match (&self.words, &other.words) {
+            (Ok(own), Ok(other)) => Arc::ptr_eq(own.memory().device(), other.memory().device()),
+            _ => false,
+        }
     }
 
     /// Keeps the first words.

@@ -138,7 +138,7 @@ fn ciphertexts(scheme: &Scheme, same: Compare<'_>) {
     });
 }
 
-/// As many sums as a launch takes, more and fewer.
+/// Launches of one sum, of as many as a launch takes, and of one more.
 fn sums(bfv: &Bfv<u64>, [x, y]: [&Ciphertext; 2]) {
     let shape = Shape { degree: 4096, limbs: x.level(), special: 1 };
     for batch in [1, Operation::SUMS, Operation::SUMS + 1] {

@@ -78,7 +78,7 @@ fn pairs_are_those_of_the_host() {
     }
 }
 
-/// As many pairs as the arguments of a launch have room for, fewer, and more.
+/// The arguments of a launch have room for 128 pairs.
 #[test]
 fn pairs_are_more_than_a_launch_takes() {
     let (basis, gpu) = (basis(&[50, 62]), crate::shuffled_gpu());
@@ -86,6 +86,24 @@ fn pairs_are_more_than_a_launch_takes() {
         same::<Evaluation>(&gpu, &basis, &vec![1; count]);
     }
     same::<Evaluation>(&gpu, &basis, &[2; 130]);
+}
+
+/// Eight pairs of three limbs are four launches of a device that takes seven limbs; a pair of
+/// another level among them is a launch of its own.
+#[test]
+#[cfg(feature = "emulate")]
+fn launches_have_the_limbs_of_whole_pairs() {
+    use papilio_cuda::Emulation;
+    let basis = basis(&[49, 48, 47]);
+    for (levels, launches) in [(&[3; 8][..], 4), (&[3, 3, 3, 3, 1, 3, 3, 3, 3], 5), (&[3, 3, 3, 1, 3, 3, 3], 5)] {
+        for lost_after in [launches - 1, launches] {
+            let gpu = Gpu::emulated(Emulation { max_limbs: 7, lost_after: Some(lost_after), ..Emulation::default() });
+            let zero = |&level: &usize| Poly::<Evaluation>::zero(&basis, level).to(&gpu).expect("memory");
+            let (mut sums, others): (Vec<_>, Vec<_>) = levels.iter().map(|level| (zero(level), zero(level))).unzip();
+            Poly::add_pairs(&basis, &mut sums.iter_mut().zip(&others).collect::<Vec<_>>());
+            assert_eq!(gpu.synchronize().is_ok(), lost_after == launches, "{levels:?}, {lost_after} launches");
+        }
+    }
 }
 
 #[test]
@@ -127,7 +145,7 @@ fn ciphertexts_are_those_of_the_host() {
         bfv.add_each_assign(&mut twice, [&one; 3]).expect("sums");
         bfv.add_each_assign(&mut expected, [&x; 3]).expect("sums");
         same_as(&twice, &expected);
-        same_as(&[one], &[x.clone()]);
+        same_as(&[one], core::slice::from_ref(&x));
         bfv.add_each_assign(&mut [], &others[..0]).expect("none");
     }
 }

@@ -43,8 +43,8 @@ impl<F: Residue> Bgv<F> {
         self.combine(a, b, Rlwe::sub_assign)
     }
 
-    /// `a ← a + b` for each of some ciphertexts and the one in the same place of others, on a device
-    /// in one launch for 64 neighbors of a level. Noise and levels: as for [`Self::add_assign`].
+    /// `a ← a + b` for each of some ciphertexts and the one in the same place of others. A device
+    /// takes 64 neighbors of a level in one launch. Noise and levels: as for [`Self::add_assign`].
     ///
     /// # Errors
     /// [`FheError::Count`] unless there are as many of both; those of [`Self::add_assign`] for any

@@ -45,8 +45,8 @@ impl Rlwe {
         Ok(())
     }
 
-    /// `a ← a + b` for each of some ciphertexts and the one in the same place of others, on a device
-    /// in one launch for 64 neighbors of a level. Noise: the sums.
+    /// `a ← a + b` for each of some ciphertexts and the one in the same place of others. A device
+    /// takes 64 neighbors of a level in one launch. Noise: the sums.
     ///
     /// # Errors
     /// [`FheError::Count`] unless there are as many of both; those of [`Self::add_assign`] for any
