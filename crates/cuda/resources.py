@@ -46,7 +46,7 @@ def instructions_of(text: str) -> Row:
 def butterflies(kernel: str) -> int | None:
     """Those that a kernel's text has, each once: sixteen values of a thread are eight a level."""
     if columns := re.fullmatch(r"columns_\w+64_(\d)", kernel):
-        return 8 * (4 if columns[1] == "4" else int(columns[1]))
+        return 8 * int(columns[1])
     if rows := re.fullmatch(r"rows_(forward|inverse|inner_values|inner_columns|multiply|tensor)_[fu]64", kernel):
         return 128 if rows[1] in ("inner_columns", "multiply", "tensor") else 64
     if field := re.fullmatch(r"field_\w+?_\w+?_(\w+)", kernel):
@@ -62,7 +62,7 @@ def butterfly(architecture: str, table: Table) -> Iterator[tuple[str, Row]]:
 
 
 def render(table: Table) -> str:
-    rows = [[*key, *(f"{row[column]:g}" if column in row else "-" for column in COLUMNS)] for key, row in sorted(table.items())]
+    rows = [[*key, *(f"{row[column]:.10g}" if column in row else "-" for column in COLUMNS)] for key, row in sorted(table.items())]
     rows.insert(0, ["architecture", "kernel", *COLUMNS])
     widths = [max(map(len, cells)) for cells in zip(*rows)]
     aligned = [[f"{cell:{'<' if i < 2 else '>'}{widths[i]}}" for i, cell in enumerate(row)] for row in rows]

@@ -42,7 +42,7 @@ fn program(root: &Path) -> Result<PathBuf, Box<dyn Error>> {
     command.args(["build", "--release", "--workspace", "--bin", "papilio", "--message-format", "json"]);
     // Without plots, half of the packages; with what prices are measured with.
     command.args(["--no-default-features", "--features", "papilio-cli/ethereum"]);
-    // The crates below have all that is measured.
+    // The crates below have what is timed, and no program of this one is for figures.
     command.args(["--config", "profile.release.package.papilio-cli.opt-level=0"]);
     let output = command.stderr(Stdio::inherit()).output()?;
     if !output.status.success() {

@@ -107,18 +107,22 @@ pub(super) fn case<'a, E: Side + 'a>(
     }))
 }
 
-/// Sums in place, all of a batch at once.
+/// Sums in place, all of a batch at once, as their transfers are. The words of the first and the
+/// last are compared.
 fn sums<'a, E: Side + 'a>(own: &'a Own, engine: &'a E, batch: usize) -> Box<dyn Case + 'a> {
     type Operands<E> = [Vec<Ciphertext<Coefficient, 2, E>>; 2];
     let many = move |x: &Ciphertext| (0..batch).map(|_| x.to(engine).map_err(text)).collect::<Outcome<Vec<_>>>();
     let load = move |_| Ok([many(&own.ciphertexts[0])?, many(&own.ciphertexts[1])?]);
     let run = |[x, y]: &mut Operands<E>, _| own.bfv.add_each_assign(x, &*y).map_err(text);
-    let all = |[sums, _]: &Operands<E>| Ok(sums.iter().map(|sum| words(sum.parts())).collect::<Outcome<Vec<_>>>()?.concat());
+    let ends = |[sums, _]: &Operands<E>| {
+        let [first, .., last] = &sums[..] else { return sums.first().map_or(Ok(Vec::new()), |sum| words(sum.parts())) };
+        Ok([words(first.parts())?, words(last.parts())?].concat())
+    };
     let right = |[sums, _]: &Operands<E>| {
         let first = sums.first().ok_or("no sums")?.to_host().map_err(text)?;
         Ok(own.opens(&first, &own.joined(|x, y| x + y)))
     };
-    each(1, Steps { load, run, words: all, right })
+    each(1, Steps { load, run, words: ends, right })
 }
 
 /// A product with a plaintext in place, both values.

@@ -51,11 +51,15 @@ impl Asked {
     /// it is lost, are those of the environment.
     #[cfg(feature = "emulate")]
     fn emulated(self, costs: Option<Costs>) -> Result<Selection, CliError> {
-        let number = |name| std::env::var(name).ok().and_then(|text| text.parse().ok());
+        let number = |name| {
+            let text = std::env::var(name).ok();
+            let read = |text: String| text.parse().map_err(|_| CliError::usage(format!("{name}: {text:?} is no number")));
+            text.map(read).transpose()
+        };
         let device = papilio_cuda::Emulation::default();
         let device = papilio_cuda::Emulation {
-            memory: number("PAPILIO_EMULATED_MEMORY").unwrap_or(device.memory),
-            lost_after: number("PAPILIO_EMULATED_LAUNCHES"),
+            memory: number("PAPILIO_EMULATED_MEMORY")?.unwrap_or(device.memory),
+            lost_after: number("PAPILIO_EMULATED_LAUNCHES")?,
             ..device
         };
         Selection::over(self.preference, Ok(papilio_cuda::Gpu::emulated(device)), costs).map_err(|error| self.refused(&error))

@@ -98,9 +98,7 @@ impl<F: Residue> Bgv<F> {
         b: &Ciphertext<F, S, 2, E>,
         operation: Operation<S, E>,
     ) -> Result<(), FheError> {
-        self.bfv.check_context(&a.inner)?;
-        self.bfv.check_context(&b.inner)?;
-        a.key().common(b.key())?;
+        self.check_combined(a, b)?;
         let b = self.reconcile(a, b)?;
         operation(&self.bfv, &mut a.inner, &b.inner)
     }

@@ -46,7 +46,7 @@ impl Rlwe {
     }
 
     /// `a ← a + b` for each of some ciphertexts and the one in the same place of others. A device
-    /// takes 64 neighbors of a level in one launch. Noise: the sums.
+    /// takes 128 parts of neighbors of a level in one launch. Noise: the sums.
     ///
     /// # Errors
     /// [`FheError::Count`] unless there are as many of both; those of [`Self::add_assign`] for any

@@ -210,6 +210,14 @@ fn operands_under_another_key_are_refused() {
     of_another_key("decrypt_product", bfv.decrypt(&keys.secret, &bfv.square(&x).expect("a product")));
     of_another_key("a budget", bfv.noise_budget_bits(&keys.secret, &x));
     of_another_key("add_assign", bfv.add_assign(&mut x, &y));
+    let mut many = [x.clone(), x.clone()];
+    of_another_key("a term of add_each_assign", bfv.add_each_assign(&mut many, [&x, &y]));
+    assert!(many == [x.clone(), x.clone()], "the term before is as it was");
+    let bgv = Bgv::over(bfv.clone());
+    let [of_own, of_other] = [&x, &y].map(|x| bgv.from_bfv(x.clone()).expect("context"));
+    let mut many = [of_own.clone(), of_own.clone()];
+    of_another_key("a term of BGV's", bgv.sub_each_assign(&mut many, [&of_own, &of_other]));
+    assert!(many == [of_own.clone(), of_own], "the term before is as it was");
     of_another_key("multiply", bfv.multiply(&x, &y));
     of_another_key("relinearize", bfv.multiply_relinearize(&x, &x, &keys.relinearization));
     of_another_key("rotate_rows", bfv.rotate_rows(&x, 1, &keys.galois));
