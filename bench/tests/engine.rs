@@ -39,12 +39,18 @@ fn transforms_are_those_of_the_processor_and_have_no_time() {
         Transform::Goldilocks(Vectors { log: 12, batch: 1 }),
         Transform::Bn254(Vectors { log: 12, batch: 2 }),
     ];
-    for (transform, batch) in [columns].into_iter().chain(fields).zip([128, 3, 1, 2]) {
+    let arithmetics = Transform::Arithmetics { log_degree: 12, batch: 2 };
+    for (transform, batch) in [columns, arithmetics].into_iter().chain(fields).zip([128, 2, 3, 1, 2]) {
         let rows = transform.rows(&gpu(), 1).expect("memory");
         assert!(Transform::NAMES.contains(&rows[0].operation) && rows[0].batch == batch);
         let copies: Vec<_> = rows.iter().map(|row| [row.transfers, row.overlap]).collect();
         let all = [[false, false], [true, false], [true, true]];
-        assert_eq!(copies, all[..if transform == columns { 3 } else { 2 }]);
+        if transform == arithmetics {
+            assert_eq!(rows.iter().map(|row| &*row.arithmetic).collect::<Vec<_>>(), ["doubles", "words of 64 bits"]);
+            assert_eq!(copies, [all[0], all[0]]);
+        } else {
+            assert_eq!(copies, all[..if transform == columns { 3 } else { 2 }]);
+        }
         for row in rows {
             assert!(row.correct && row.engine == Place::Emulated, "{row:?}");
             assert!(row.microseconds.is_none() && row.ratio.is_none() && row.bound_microseconds.is_none(), "{row:?}");

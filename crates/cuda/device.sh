@@ -68,11 +68,11 @@ step rates 30 rates.json "$here/papilio" engine measure --json
 # Clocks and power while it works.
 nvidia-smi --query-gpu=timestamp,clocks.sm,clocks.mem,power.draw,temperature.gpu --format=csv --loop=1 >"$out/clocks.csv" 2>/dev/null &
 clocks=$!
-step conformance 150 - "$here/conformance" --test-threads 4
+step conformance 140 - "$here/conformance" --test-threads 4
 # The processor, which every row is compared with, takes longest. The transforms of no set come first: the one across ciphertexts without copies, with
 # them, and with copies of a window while another is transformed.
-for operation in columns baby_bear goldilocks bn254; do
-    step "$operation" "$([ "$operation" = bn254 ] && echo 45 || echo 20)" "rows-0-$operation.json" "$here/papilio" bench engine --engine cuda --samples 3 --json --operation "$operation"
+for operation in columns arithmetics baby_bear goldilocks bn254; do
+    step "$operation" "$([ "$operation" = bn254 ] && echo 40 || echo 20)" "rows-0-$operation.json" "$here/papilio" bench engine --engine cuda --samples 3 --json --operation "$operation"
 done
 for batch in 1 8; do
     for set in 8192x3 16384x12 32768x12; do

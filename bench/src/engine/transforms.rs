@@ -6,7 +6,7 @@ use super::rows::{Place, Row};
 use crate::ntt::protocol::middle;
 use crate::rng;
 use core::ops::Range;
-use papilio_cuda::{DeviceField, FieldTransform, FieldWords, Gpu, Stages};
+use papilio_cuda::{Arithmetic, Basis, DeviceField, FieldTransform, FieldWords, Gpu, Stages, Words};
 use papilio_field::fields::{BabyBear, Bn254, Goldilocks, P32};
 use papilio_field::{FieldRing, Modulus};
 use papilio_hntt::over::bfv::Prepared;
@@ -40,6 +40,13 @@ pub enum Transform {
         /// Coefficients.
         window: usize,
     },
+    /// Polynomials of twelve primes to values, in each arithmetic of a device.
+    Arithmetics {
+        /// `log2` of the coefficients.
+        log_degree: u32,
+        /// Polynomials.
+        batch: usize,
+    },
     /// Vectors of elements of BabyBear.
     BabyBear(Vectors),
     /// Vectors of elements of Goldilocks.
@@ -50,11 +57,19 @@ pub enum Transform {
 
 /// Bits of the primes of ciphertexts.
 const BITS: [u32; 4] = [50; 4];
+/// Bits of primes that both arithmetics take.
+const BITS_OF_BOTH: [u32; 12] = [49; 12];
+/// Transforms of a batch that are queued before a device is waited for.
+const QUEUED: usize = 20;
 
 impl Transform {
     /// The transforms of the table.
-    pub const TABLE: [Self; 11] = [
+    pub const TABLE: [Self; 15] = [
         Self::Columns { log_rows: 12, window: 16_384 },
+        Self::Arithmetics { log_degree: 13, batch: 1 },
+        Self::Arithmetics { log_degree: 13, batch: 64 },
+        Self::Arithmetics { log_degree: 16, batch: 1 },
+        Self::Arithmetics { log_degree: 16, batch: 64 },
         Self::BabyBear(Vectors { log: 20, batch: 1 }),
         Self::BabyBear(Vectors { log: 20, batch: 16 }),
         Self::BabyBear(Vectors { log: 24, batch: 1 }),
@@ -68,13 +83,14 @@ impl Transform {
     ];
 
     /// The names of operations of the table.
-    pub const NAMES: [&'static str; 4] = ["columns", "baby_bear", "goldilocks", "bn254"];
+    pub const NAMES: [&'static str; 5] = ["columns", "arithmetics", "baby_bear", "goldilocks", "bn254"];
 
     /// The name of the operation.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Columns { .. } => "columns",
+            Self::Arithmetics { .. } => "arithmetics",
             Self::BabyBear(_) => "baby_bear",
             Self::Goldilocks(_) => "goldilocks",
             Self::Bn254(_) => "bn254",
@@ -82,18 +98,47 @@ impl Transform {
     }
 
     /// The rows of a device: with operands and results in its memory, with their copies, and where
-    /// the device has memory for it, with copies of a part while another is computed. The processor
-    /// works with one thread.
+    /// the device has memory for it, with copies of a part while another is computed; of both
+    /// arithmetics, those without copies. The processor works with one thread.
     ///
     /// # Errors
     /// In words: the device has no memory for it, or fails.
     pub fn rows(self, gpu: &Gpu, samples: usize) -> Result<Vec<Row>, String> {
         match self {
             Self::Columns { log_rows, window } => self.columns(gpu, (log_rows, window), samples),
+            Self::Arithmetics { log_degree, batch } => self.arithmetics(gpu, (log_degree, batch), samples),
             Self::BabyBear(vectors) => self.field::<BabyBear>(gpu, vectors, samples),
             Self::Goldilocks(vectors) => self.field::<Goldilocks>(gpu, vectors, samples),
             Self::Bn254(vectors) => self.field::<Bn254>(gpu, vectors, samples),
         }
+    }
+
+    fn arithmetics(self, gpu: &Gpu, (log_degree, batch): (u32, usize), samples: usize) -> Outcome<Vec<Row>> {
+        let n = 1 << log_degree;
+        let basis = RnsBasis::new(n, &RnsBasis::choose_moduli(n, &BITS_OF_BOTH, 0).map_err(words)?).map_err(words)?;
+        let (moduli, mut random) = (basis.moduli(basis.limbs()).copied().collect::<Vec<_>>(), rng(21));
+        let coefficients: Vec<u64> = moduli.iter().flat_map(|q| [*q].repeat(n)).map(|q| q.reduce(random.next_u64())).collect();
+        let mut values = coefficients.clone();
+        let host = timed(|| values.chunks_exact_mut(n).zip(basis.plans()).for_each(|(limb, plan)| plan.forward(limb)));
+        let row = |arithmetic: Arithmetic| {
+            let tables = Basis::with_arithmetic(gpu, n, &moduli, arithmetic).map_err(words)?;
+            let mut there = Words::upload(gpu, &coefficients.repeat(batch)).map_err(words)?;
+            there.forward(&tables);
+            let found = there.to_host().map_err(words)?;
+            let correct = found.chunks_exact(values.len()).all(|found| found == values);
+            let queued = if gpu.info().emulated { 1 } else { QUEUED };
+            let mut transforms = || {
+                (0..queued).for_each(|_| there.forward(&tables));
+                Ok(())
+            };
+            let times = (0..samples.max(1)).map(|_| fenced(gpu, &mut transforms)).collect::<Outcome<Vec<_>>>()?;
+            let mut times: Vec<_> = times.into_iter().map(|time| time / queued as f64).collect();
+            // Two passes, each of which reads and writes all words.
+            let bytes = 4 * 8 * (batch * values.len()) as u64;
+            let measured = Measured { host: host * batch as f64, times: vec![middle(&mut times)], bytes, correct };
+            Ok(self.table_rows(gpu, ([n, moduli.len()], batch), arithmetic.name(), &measured))
+        };
+        Ok([Arithmetic::Doubles, Arithmetic::Words].map(row).into_iter().collect::<Outcome<Vec<_>>>()?.concat())
     }
 
     fn field<F: DeviceField>(self, gpu: &Gpu, Vectors { log, batch }: Vectors, samples: usize) -> Outcome<Vec<Row>> {
