@@ -3,7 +3,7 @@
 #[path = "it/common/mod.rs"]
 mod common;
 
-use common::{finish, papilio, program};
+use common::{finish, json, papilio, program};
 
 /// Commands behind features, with a subcommand or an option of each, and whether they are built.
 const OPTIONAL: [(&str, &str, &str, bool); 7] = [
@@ -62,6 +62,23 @@ fn help_and_the_manual_list_what_is_there_and_say_what_is_not() {
     }
     assert_eq!(help.contains("Not in this build"), OPTIONAL.iter().any(|(.., built)| !built), "{help}");
     assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
+}
+
+#[test]
+fn a_build_without_gpus_says_so() {
+    let built = cfg!(feature = "cuda");
+    let lacks = "this build has no GPUs, as it lacks the feature `cuda`";
+    let outcome = papilio("run --random 16 --engine cuda");
+    assert_eq!(outcome.stderr.contains(lacks), !built, "{outcome:?}");
+    if !built {
+        outcome.refused(&[2], &["--engine cuda", lacks]);
+        let engine = &json("run --random 16")["engine"];
+        assert!(engine["engine"] == "cpu" && engine["why"].as_str().is_some_and(|why| why.contains(lacks)), "{engine}");
+    }
+    for text in [papilio("info").succeeded().stdout.clone(), papilio("--help").succeeded().stdout.clone()] {
+        assert_eq!(text.contains("feature `cuda`"), !built, "{text}");
+    }
+    papilio("run --random 16 --engine cpu").succeeded();
 }
 
 #[test]

@@ -3,10 +3,13 @@
 use crate::engines::{EngineUsed, Placed};
 use crate::error::CliError;
 use papilio_cuda::select::{Operation, Request, Shape};
+#[cfg(feature = "cuda")]
 use papilio_cuda::{Gpu, Stages};
 use papilio_fhe::bfv::Bfv;
+#[cfg(feature = "cuda")]
+use papilio_hntt::Batch;
 use papilio_hntt::over::bfv::Prepared;
-use papilio_hntt::{Batch, Constants, Design, Recipe};
+use papilio_hntt::{Constants, Design, Recipe};
 use papilio_ntt::dft::DftResidue;
 use papilio_ring::stages::RowTransform;
 
@@ -36,6 +39,9 @@ pub(crate) fn on_engine<F: DftResidue, W: WithTables>(
     bfv: &Bfv<F>,
     work: W,
 ) -> Result<W::Output, CliError> {
+    #[cfg(not(feature = "cuda"))]
+    let used = placed.used;
+    #[cfg(feature = "cuda")]
     let used = match &placed.gpu {
         None => placed.used,
         Some(gpu) => match prepare_on(gpu, design, bfv) {
@@ -65,6 +71,7 @@ pub(crate) fn prepare<F: DftResidue>(design: &Design, bfv: &Bfv<F>) -> Result<Pr
     Prepared::new(&design.recipe, &constants(design, bfv)?, bfv.parameters().basis()).map_err(CliError::plan)
 }
 
+#[cfg(feature = "cuda")]
 /// The same for a device, and the coefficients of the widest window that it has memory for.
 fn prepare_on<F: DftResidue>(gpu: &Gpu, design: &Design, bfv: &Bfv<F>) -> Result<(Prepared<Stages>, usize), CliError> {
     let (constants, basis) = (constants(design, bfv)?, bfv.parameters().basis());

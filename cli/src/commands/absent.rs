@@ -3,20 +3,21 @@
 use crate::error::CliError;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// A feature, and the commands behind it.
+/// A feature, and the commands or the option behind it.
 struct Feature {
     name: &'static str,
     commands: &'static [&'static str],
     built: bool,
 }
 
-const FEATURES: [Feature; 2] = [
+const FEATURES: [Feature; 3] = [
     Feature {
         name: "measure",
         commands: &["sweep", "bench", "engine", "selftest circuits", "selftest timing"],
         built: cfg!(feature = "measure"),
     },
     Feature { name: "ethereum", commands: &["precompile", "evm"], built: cfg!(feature = "ethereum") },
+    Feature { name: "cuda", commands: &["--engine cuda"], built: cfg!(feature = "cuda") },
 ];
 
 /// The way to the whole program.

@@ -1,8 +1,8 @@
 //! The engine that is asked for, by an option or by the environment.
 
 use crate::error::CliError;
-use papilio_cuda::EngineError;
 use papilio_cuda::select::{Costs, EnginePreference, Request, Selection};
+use papilio_cuda::{EngineError, Gpu, NoDevice};
 
 /// A preference, and who has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,38 +31,31 @@ impl Asked {
 
     /// The engines of this machine. A device that is asked for and is not there is an error.
     pub(crate) fn select(self, costs: Option<Costs>) -> Result<Selection, CliError> {
-        #[cfg(feature = "emulate")]
-        if self.preference != EnginePreference::Cpu {
-            return self.emulated(costs);
+        match self.device()? {
+            Some(device) => Selection::over(self.preference, device, costs),
+            None => Selection::find(self.preference, costs),
         }
-        Selection::find(self.preference, costs).map_err(|error| self.refused(&error))
+        .map_err(|error| self.refused(&error))
     }
 
     /// The engines of this machine for one computation.
     pub(crate) fn select_for(self, costs: Option<Costs>, request: &Request) -> Result<Selection, CliError> {
-        #[cfg(feature = "emulate")]
-        if self.preference != EnginePreference::Cpu {
-            return self.emulated(costs);
+        match self.device()? {
+            Some(device) => Selection::over(self.preference, device, costs),
+            None => Selection::find_for(self.preference, costs, request),
         }
-        Selection::find_for(self.preference, costs, request).map_err(|error| self.refused(&error))
+        .map_err(|error| self.refused(&error))
     }
 
-    /// Engines with a device that does not exist: its bytes of memory, and the launches after which
-    /// it is lost, are those of the environment.
-    #[cfg(feature = "emulate")]
-    fn emulated(self, costs: Option<Costs>) -> Result<Selection, CliError> {
-        let number = |name| {
-            let text = std::env::var(name).ok();
-            let read = |text: String| text.parse().map_err(|_| CliError::usage(format!("{name}: {text:?} is no number")));
-            text.map(read).transpose()
-        };
-        let device = papilio_cuda::Emulation::default();
-        let device = papilio_cuda::Emulation {
-            memory: number("PAPILIO_EMULATED_MEMORY")?.unwrap_or(device.memory),
-            lost_after: number("PAPILIO_EMULATED_LAUNCHES")?,
-            ..device
-        };
-        Selection::over(self.preference, Ok(papilio_cuda::Gpu::emulated(device)), costs).map_err(|error| self.refused(&error))
+    /// The device of a build that does not ask the driver, unless the CPU is asked for.
+    fn device(self) -> Result<Option<Result<Gpu, EngineError>>, CliError> {
+        if cfg!(feature = "cuda") && !cfg!(feature = "emulate") || self.preference == EnginePreference::Cpu {
+            return Ok(None);
+        }
+        #[cfg(feature = "emulate")]
+        return emulated().map(|gpu| Some(Ok(gpu)));
+        #[cfg(not(feature = "emulate"))]
+        Ok(Some(Err(EngineError::Unavailable { reason: NoDevice::NotBuilt { feature: "cuda" } })))
     }
 
     /// There is no device, and this is who asked for it.
@@ -72,4 +65,21 @@ impl Asked {
         let asked = by.map(|by| format!("{by}{separator}{preference}: ")).unwrap_or_default();
         CliError::usage(format!("{asked}{error}"))
     }
+}
+
+/// A device that does not exist: its bytes of memory, and the launches after which it is lost, are
+/// those of the environment.
+#[cfg(feature = "emulate")]
+fn emulated() -> Result<Gpu, CliError> {
+    let number = |name| {
+        let text = std::env::var(name).ok();
+        let read = |text: String| text.parse().map_err(|_| CliError::usage(format!("{name}: {text:?} is no number")));
+        text.map(read).transpose()
+    };
+    let device = papilio_cuda::Emulation::default();
+    Ok(Gpu::emulated(papilio_cuda::Emulation {
+        memory: number("PAPILIO_EMULATED_MEMORY")?.unwrap_or(device.memory),
+        lost_after: number("PAPILIO_EMULATED_LAUNCHES")?,
+        ..device
+    }))
 }

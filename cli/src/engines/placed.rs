@@ -3,8 +3,11 @@
 use super::asked::Asked;
 use super::remembered::Remembered;
 use crate::error::CliError;
+#[cfg(feature = "cuda")]
 use papilio_cuda::Gpu;
-use papilio_cuda::select::{EngineChoice, EngineKind, EnginePreference, Request};
+use papilio_cuda::select::{EngineChoice, Request};
+#[cfg(feature = "cuda")]
+use papilio_cuda::select::{EngineKind, EnginePreference};
 use serde::Serialize;
 
 /// The engine that was used, and why: a field of reports.
@@ -36,10 +39,12 @@ impl EngineUsed {
 #[derive(Clone, Debug)]
 pub(crate) struct Placed {
     /// The device, where it is that.
+    #[cfg(feature = "cuda")]
     pub(crate) gpu: Option<Gpu>,
     pub(crate) used: EngineUsed,
     /// Predicted microseconds of the CPU in the place of a device that nobody asked for by its
     /// name.
+    #[cfg(feature = "cuda")]
     instead: Option<f64>,
 }
 
@@ -51,15 +56,24 @@ impl Asked {
         let selection = self.select_for(costs, request)?;
         let cpu = core_seconds * 1e6 / threads.max(1) as f64;
         let choice = selection.choose_beside(request, Some(cpu));
+        #[cfg(feature = "cuda")]
         let gpu = match choice.engine {
             EngineKind::Cpu => None,
             EngineKind::Cuda => Some(selection.gpu().map_err(Clone::clone)?.clone()),
         };
+        #[cfg(feature = "cuda")]
         let instead = (self.preference == EnginePreference::Auto).then_some(cpu);
-        Ok(Placed { gpu, used: EngineUsed::of(choice), instead })
+        Ok(Placed {
+            #[cfg(feature = "cuda")]
+            gpu,
+            used: EngineUsed::of(choice),
+            #[cfg(feature = "cuda")]
+            instead,
+        })
     }
 }
 
+#[cfg(feature = "cuda")]
 impl Placed {
     /// The CPU, where a device that was not asked for by its name refuses the work.
     pub(crate) fn instead(self, error: CliError) -> Result<EngineUsed, CliError> {
@@ -72,7 +86,7 @@ impl Placed {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "cuda"))]
 mod tests {
     use super::*;
 

@@ -111,7 +111,7 @@ impl<F: Residue> RotationKeys for RotationFile<'_, F> {
 }
 
 /// Keys in memory, each by itself.
-pub(crate) struct Loaded(BTreeMap<usize, GaloisKeys>);
+pub(crate) struct Loaded(pub(crate) BTreeMap<usize, GaloisKeys>);
 
 impl RotationKeys for Loaded {
     type Error = CliError;

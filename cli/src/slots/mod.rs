@@ -2,6 +2,7 @@
 //! ends.
 
 pub(crate) mod encryption;
+pub(crate) mod placed;
 pub(crate) mod planning;
 pub(crate) mod server;
 pub(crate) mod vector;

@@ -1,24 +1,24 @@
 //! The server's part of a transform inside one ciphertext, within a limit of memory.
 
 use crate::args::SchemeName;
-use crate::engines::{EngineUsed, Placed};
 use crate::error::CliError;
 use crate::memory::{mebibytes, process_bytes, transform_bytes};
 use crate::progress::Progress;
-use papilio_cuda::Gpu;
 use papilio_cuda::select::{Operation, Request, Shape};
-use papilio_fhe::bfv::{Bfv, Ciphertext, GaloisKeys};
+use papilio_fhe::bfv::{Bfv, Ciphertext};
 use papilio_fhe::bgv::Bgv;
-use papilio_fhe::rlwe::Rlwe;
 use papilio_hntt::slots::{
     Counted, Diagonals, Encrypted, EncryptedError, KeyPlace, RotationKeys, SlotCounts, SlotDesign, Working,
 };
 use papilio_ntt::dft::DftResidue;
-use papilio_ring::{Coefficient, Engine};
-use std::borrow::Cow;
+use papilio_ring::{Coefficient, Cpu, Engine};
 
 /// Steps of the progress bar.
 const STEPS: f64 = 1000.0;
+
+/// Rotation keys on an engine, in memory or in a file. Which of both is no parameter of the
+/// transform, which would be compiled once for each.
+pub(crate) type KeyStore<'a, E = Cpu> = dyn RotationKeys<E, Error = CliError> + 'a;
 
 /// How to work within a limit of memory.
 pub(crate) fn working(design: &SlotDesign, limit: Option<u64>) -> Result<Working, CliError> {
@@ -48,41 +48,14 @@ pub(crate) fn request(design: &SlotDesign) -> Request {
     }
 }
 
-/// Transforms a ciphertext on the engine that it gets, with so many sums at once, and says which
-/// one it was.
-pub(crate) fn transform_on<F: DftResidue, K: RotationKeys>(
-    placed: Placed,
-    design: &SlotDesign,
-    (bfv, keys, at_once): (&Bfv<F>, &K, usize),
-    input: Ciphertext,
-    scheme: SchemeName,
-) -> Result<(Ciphertext, EngineUsed), CliError>
-where
-    K::Error: Into<CliError>,
-{
-    let on_device = |gpu: &Gpu| {
-        let lent = LentTo { keys, rlwe: bfv, gpu };
-        Ok::<_, CliError>(transform(design, (bfv, &lent), at_once, input.to(gpu)?, scheme)?.to_host()?)
-    };
-    let used = match placed.gpu.as_ref().map(on_device) {
-        Some(Ok(output)) => return Ok((output, placed.used)),
-        Some(Err(refused)) => placed.instead(refused)?,
-        None => placed.used,
-    };
-    Ok((transform(design, (bfv, keys), at_once, input, scheme)?, used))
-}
-
 /// Transforms a ciphertext. One of BGV is transformed as what it is, one of BFV up to a unit.
-pub(crate) fn transform<F: DftResidue, K: RotationKeys<E>, E: Engine>(
+pub(crate) fn transform<F: DftResidue, E: Engine>(
     design: &SlotDesign,
-    (bfv, keys): (&Bfv<F>, &K),
+    (bfv, keys): (&Bfv<F>, &KeyStore<'_, E>),
     at_once: usize,
     input: Ciphertext<Coefficient, 2, E>,
     scheme: SchemeName,
-) -> Result<Ciphertext<Coefficient, 2, E>, CliError>
-where
-    K::Error: Into<CliError>,
-{
+) -> Result<Ciphertext<Coefficient, 2, E>, CliError> {
     let diagonals =
         Diagonals::<F>::new(bfv.plaintext_modulus(), &design.recipe).ok_or_else(|| CliError::plan("no such root of unity"))?;
     let algebra = Encrypted::new(bfv, keys, &diagonals).map_err(failed)?.at_once(at_once);
@@ -104,33 +77,10 @@ where
     }
 }
 
-fn failed<E: core::fmt::Display + Into<CliError>>(error: EncryptedError<E>) -> CliError {
+fn failed(error: EncryptedError<CliError>) -> CliError {
     match error {
         EncryptedError::Canceled(_) => CliError::Canceled,
-        EncryptedError::Keys(error) => error.into(),
+        EncryptedError::Keys(error) => error,
         error => CliError::plan(error),
-    }
-}
-
-/// Keys that are lent to a device, each for as long as it is needed.
-struct LentTo<'a, K> {
-    keys: &'a K,
-    rlwe: &'a Rlwe,
-    gpu: &'a Gpu,
-}
-
-impl<K: RotationKeys> RotationKeys<Gpu> for LentTo<'_, K>
-where
-    K::Error: Into<CliError>,
-{
-    type Error = CliError;
-
-    fn galois_elements(&self) -> Vec<usize> {
-        self.keys.galois_elements()
-    }
-
-    fn lend(&self, exponent: usize) -> Result<Cow<'_, GaloisKeys<Gpu>>, CliError> {
-        let keys = self.keys.lend(exponent).map_err(Into::into)?.to(self.rlwe, self.gpu).map_err(CliError::plan)?;
-        Ok(Cow::Owned(keys))
     }
 }

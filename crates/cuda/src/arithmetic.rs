@@ -1,6 +1,6 @@
 //! How residues are held on a device.
 
-use crate::driver::DeviceInfo;
+use crate::DeviceInfo;
 use papilio_field::Modulus;
 
 /// How residues are held in registers between the levels of a transform. Both are exact: results

@@ -1,14 +1,12 @@
 //! Primes, with the tables of their transforms on a device.
 
 use crate::driver::{PrimeTables, PrimeWords};
+use crate::select::LOG_LENGTHS;
 use crate::{Arithmetic, BasisError, Gpu};
 use core::ops::Range;
 use papilio_field::Modulus;
 use papilio_ntt::Domain;
 use std::sync::Arc;
-
-/// The logarithms of the lengths that the kernels have.
-pub(crate) const LOG_LENGTHS: core::ops::RangeInclusive<u32> = 12..=16;
 
 /// Primes `q`, `2n | q − 1`, and the negacyclic transform of n words modulo each, on one device.
 /// Values are in the order of [`papilio_ntt::Plan::new`], and the roots are the same.

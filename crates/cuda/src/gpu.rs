@@ -1,9 +1,9 @@
 //! A device and its queues.
 
 use crate::device::Device;
-use crate::driver::{Cuda, DeviceInfo, Driver};
+use crate::driver::{Cuda, Driver};
 use crate::select::EnginePreference;
-use crate::{EngineError, NoDevice};
+use crate::{DeviceInfo, EngineError, NoDevice};
 use std::sync::Arc;
 
 /// A GPU. Clones are the same device and the same queues.

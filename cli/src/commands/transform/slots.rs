@@ -10,7 +10,8 @@ use crate::files::slots::{SlotFile, write};
 use crate::files::{Kind, Output};
 use crate::numbers::size;
 use crate::plaintexts::over_plaintexts;
-use crate::slots::server;
+use crate::slots::placed::transform_on;
+use crate::slots::server::{self, KeyStore};
 use crate::stdout::Format;
 use papilio_fhe::bfv::{Bfv, Ciphertext, SeededCiphertext};
 use papilio_fhe::codec::Kind as ObjectKind;
@@ -46,17 +47,13 @@ fn transform_for<F: DftResidue>(
     let start = Instant::now();
     let keys = RotationFile::open(keys, &bfv, input)?;
     let ciphertext = fresh(&bfv, input)?;
-    let ((result, used), load) = match working.keys {
-        KeyPlace::Memory => {
-            let loaded = keys.load()?;
-            let load = start.elapsed().as_secs_f64();
-            (server::transform_on(placed, design, (&bfv, &loaded, working.at_once), ciphertext, SchemeName::Bfv)?, load)
-        }
-        KeyPlace::File => {
-            let load = start.elapsed().as_secs_f64();
-            (server::transform_on(placed, design, (&bfv, &keys, working.at_once), ciphertext, SchemeName::Bfv)?, load)
-        }
+    let loaded = (working.keys == KeyPlace::Memory).then(|| keys.load()).transpose()?;
+    let keys: &KeyStore = match &loaded {
+        Some(loaded) => loaded,
+        None => &keys,
     };
+    let load = start.elapsed().as_secs_f64();
+    let (result, used) = transform_on(placed, design, (&bfv, keys, working.at_once), ciphertext, SchemeName::Bfv)?;
     let elapsed = start.elapsed().as_secs_f64() - load;
     let bytes = write(output, Kind::SlotTransformed, &input.header, (&bfv, &result))?;
     report::of_slots(design, &working, (&args.output, bytes), ([load, elapsed], &used), format)

@@ -1,8 +1,7 @@
 //! Whether a driver and its first device run the kernels, by what the driver answers. Nothing here
 //! calls the driver.
 
-use super::DeviceInfo;
-use crate::{EngineError, NoDevice};
+use crate::{DeviceInfo, EngineError, NoDevice};
 use core::ffi::c_int;
 use cudarc::driver::result::DriverError;
 use cudarc::driver::sys::{CUdevice_attribute as Attribute, CUresult};

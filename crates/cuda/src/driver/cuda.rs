@@ -1,8 +1,8 @@
 //! NVIDIA's driver, opened at run time by `cudarc`: nothing of CUDA is linked.
 
 use super::answers::{self, Answers, failed};
-use super::{BLOCK, DeviceInfo, Driver, Queue, kernels};
-use crate::EngineError;
+use super::{BLOCK, Driver, Queue, kernels};
+use crate::{DeviceInfo, EngineError};
 use core::ffi::{CStr, c_int, c_void};
 use cudarc::driver::result::{self, DriverError};
 use cudarc::driver::sys::{self, CUdevice_attribute as Attribute, CUfunction_attribute_enum as FunctionAttribute};

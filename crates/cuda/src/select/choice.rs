@@ -4,8 +4,7 @@ use super::costs::Costs;
 use super::operation::Operation;
 use super::preference::EnginePreference;
 use super::request::Request;
-use super::shape::Shape;
-use crate::basis::LOG_LENGTHS;
+use super::shape::{LOG_LENGTHS, Shape};
 use crate::{DeviceInfo, EngineError, Gpu, NoDevice};
 use core::fmt;
 

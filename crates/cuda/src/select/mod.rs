@@ -16,4 +16,6 @@ pub use costs::{Costs, CostsError, CpuMedian, DeviceRates};
 pub use operation::{Operation, Work};
 pub use preference::{EnginePreference, UnknownEngine};
 pub use request::Request;
+#[cfg(feature = "driver")]
+pub(crate) use shape::LOG_LENGTHS;
 pub use shape::Shape;

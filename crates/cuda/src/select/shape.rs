@@ -2,6 +2,9 @@
 
 use core::fmt;
 
+/// The logarithms of the degrees that a device has kernels for.
+pub(crate) const LOG_LENGTHS: core::ops::RangeInclusive<u32> = 12..=16;
+
 /// The shape of the operands of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {

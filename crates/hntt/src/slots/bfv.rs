@@ -24,7 +24,7 @@ const CHUNK: usize = 4;
 
 /// Ciphertexts of a scheme, with the keys of a recipe.
 #[derive(Debug)]
-pub struct Encrypted<'a, F: DftResidue, K = GaloisKeys, E: Engine = Cpu> {
+pub struct Encrypted<'a, F: DftResidue, K: ?Sized = GaloisKeys, E: Engine = Cpu> {
     bfv: &'a Bfv<F>,
     keys: &'a K,
     diagonals: &'a Diagonals<F>,
@@ -77,7 +77,7 @@ pub enum EncryptedError<E = Infallible> {
     },
 }
 
-impl<'a, F: DftResidue, K: RotationKeys<E>, E: Engine> Encrypted<'a, F, K, E> {
+impl<'a, F: DftResidue, K: RotationKeys<E> + ?Sized, E: Engine> Encrypted<'a, F, K, E> {
     /// Prepares for a recipe that has been checked.
     ///
     /// # Errors
@@ -241,7 +241,7 @@ fn certain<T>(result: Result<T, FheError>) -> T {
     result.unwrap_or_else(|e| unreachable!("{e}"))
 }
 
-impl<F: DftResidue, K: RotationKeys<E>, E: Engine> SlotOperations for Encrypted<'_, F, K, E> {
+impl<F: DftResidue, K: RotationKeys<E> + ?Sized, E: Engine> SlotOperations for Encrypted<'_, F, K, E> {
     type Vector = Values<E>;
     type Error = EncryptedError<K::Error>;
 

@@ -62,6 +62,12 @@ pub enum NoDevice {
         /// The reason, a sentence.
         why: String,
     },
+    /// The build leaves GPUs out.
+    #[error("this build has no GPUs, as it lacks the feature `{feature}`")]
+    NotBuilt {
+        /// The feature.
+        feature: &'static str,
+    },
     /// The driver is not installed.
     #[error("{driver} is not installed ({library} is not found)")]
     NoDriver {

@@ -3,20 +3,21 @@
 use crate::args::{MemoryArgs, SchemeName};
 use crate::engines::{EngineUsed, Placed};
 use crate::error::CliError;
-use crate::files::rotation::{self, RotationFile};
+use crate::files::rotation::{self, Loaded, RotationFile};
 use crate::files::slots::{SlotFile, SlotHeader};
 use crate::files::temporary::Folder;
 use crate::files::{Kind, Output};
 use crate::progress::{Progress, check};
 use crate::randomness::system_rng;
-use crate::slots::server;
+use crate::slots::placed::transform_on;
 use papilio_fhe::bfv::{Bfv, Ciphertext, GaloisKeys, SecretKey};
+use papilio_fhe::rlwe::Rlwe;
 use papilio_hntt::slots::{KeyPlace, SlotDesign, Working};
 use papilio_ntt::dft::DftResidue;
 
 /// The rotation keys of a run.
 pub(super) enum Keys {
-    Memory(GaloisKeys),
+    Memory(Loaded),
     /// In a temporary folder, in the file that `keygen` would write.
     File {
         file: Box<SlotFile>,
@@ -51,20 +52,24 @@ impl Keys {
         scheme: SchemeName,
     ) -> Result<(Ciphertext, EngineUsed), CliError> {
         match self {
-            Self::Memory(keys) => server::transform_on(placed, design, (bfv, keys, at_once), input, scheme),
+            Self::Memory(keys) => transform_on(placed, design, (bfv, keys, at_once), input, scheme),
             Self::File { file, .. } => {
                 let keys = RotationFile::open(file.path(), bfv, file)?;
-                server::transform_on(placed, design, (bfv, &keys, at_once), input, scheme)
+                transform_on(placed, design, (bfv, &keys, at_once), input, scheme)
             }
         }
     }
 }
 
-fn galois_keys<F: DftResidue>(bfv: &Bfv<F>, secret: &SecretKey, design: &SlotDesign) -> Result<GaloisKeys, CliError> {
+/// Each key by itself: a device takes those that are lent to it, and no others.
+fn galois_keys(rlwe: &Rlwe, secret: &SecretKey, design: &SlotDesign) -> Result<Loaded, CliError> {
     let exponents = design.recipe.galois_elements();
-    let progress = Progress::new("keys", exponents.len() as u64);
-    let going = exponents.into_iter().take_while(|_| progress.advance(1));
-    let keys = GaloisKeys::generate(bfv, secret, going, &mut system_rng()?).map_err(CliError::plan)?;
-    check()?;
-    Ok(keys)
+    let (progress, mut rng) = (Progress::new("keys", exponents.len() as u64), system_rng()?);
+    let mut make = |exponent| {
+        check()?;
+        let keys = GaloisKeys::generate(rlwe, secret, [exponent], &mut rng).map_err(CliError::plan)?;
+        progress.advance(1);
+        Ok((exponent, keys))
+    };
+    exponents.into_iter().map(&mut make).collect::<Result<_, CliError>>().map(Loaded)
 }

@@ -3,8 +3,9 @@
 use super::emulation::Emulation;
 use super::state::{MARGIN, State, failure};
 use super::turns::{Come, Operation};
+use crate::DeviceInfo;
 use crate::EngineError;
-use crate::driver::{DeviceInfo, Driver, Queue};
+use crate::driver::{Driver, Queue};
 use core::ffi::CStr;
 use core::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
