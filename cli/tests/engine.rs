@@ -71,6 +71,16 @@ fn both_ends_in_one_process() {
     }
 }
 
+/// A device with half of the memory that all keys take, which is what they take in a file, is lent
+/// one after the other.
+#[test]
+fn keys_in_memory_are_lent_one_by_one() {
+    let line = "run --layout slots --random 256 --field p32 --threads 1 --json";
+    let memory = papilio(line).object(line)["galois_key_bytes"].as_u64().expect("bytes");
+    let report = with("PAPILIO_EMULATED_MEMORY", memory, &format!("{line} --engine cuda")).object(line);
+    assert_eq!((engine(&report), &report["verified"]), ("cuda", &Value::Bool(true)), "{report}");
+}
+
 #[test]
 fn tables_name_the_device() {
     let folder = folder();
