@@ -124,10 +124,9 @@ fn has_pools(driver: &impl Answers) -> Result<bool, EngineError> {
     }
 }
 
-/// Bytes of freed memory that a pool keeps: nine tenths of those that are free, or as many as it
-/// was told before, by a device that was opened earlier or by others.
-pub(super) fn kept_bytes(before: u64, free: u64) -> u64 {
-    before.max(free / 10 * 9)
+/// Bytes of freed memory that a pool keeps: nine tenths of those that are free when it is made.
+pub(super) fn kept_bytes(free: u64) -> u64 {
+    free / 10 * 9
 }
 
 fn info(driver: &impl Answers, version: (u32, u32)) -> Result<DeviceInfo, EngineError> {

@@ -18,7 +18,7 @@ pub(crate) struct Cuda {
     device: sys::CUdevice,
     context: sys::CUcontext,
     streams: [sys::CUstream; Queue::ALL.len()],
-    /// The pool of the device from which memory comes.
+    /// The pool from which memory comes: its own, so that those of the process are as they were.
     pool: sys::CUmemoryPool,
     module: sys::CUmodule,
     kernels: HashMap<&'static CStr, sys::CUfunction>,
@@ -39,6 +39,16 @@ impl Drop for Entered {
         // SAFETY: `enter` has pushed the context that is popped here.
         let _ = unsafe { sys::cuCtxPopCurrent_v2(&raw mut popped) };
     }
+}
+
+/// Those of a pool of memory of a device, which no other process and no other device sees.
+fn pool_properties(device: sys::CUdevice) -> sys::CUmemPoolProps {
+    // SAFETY: zeros are values of all members: no handles, no limit, and what is reserved.
+    let mut properties: sys::CUmemPoolProps = unsafe { core::mem::zeroed() };
+    properties.allocType = sys::CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_PINNED;
+    properties.location.type_ = sys::CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE;
+    properties.location.__bindgen_anon_1.id = device;
+    properties
 }
 
 /// The driver of this machine, before a context is made.
@@ -94,6 +104,7 @@ impl Cuda {
     }
 
     fn on(device: sys::CUdevice, info: DeviceInfo) -> Result<Self, EngineError> {
+        let properties = pool_properties(device);
         // SAFETY: the device is one of the driver's; what is made here is kept until it is dropped.
         unsafe {
             let context = result::primary_ctx::retain(device).map_err(failed("making a context"))?;
@@ -108,7 +119,7 @@ impl Cuda {
                 kernels: HashMap::new(),
             };
             let entered = cuda.enter()?;
-            cuda.pool = result::device::get_mem_pool(device).map_err(failed("finding the memory pool"))?;
+            cuda.pool = result::mem_pool::create(&raw const properties).map_err(failed("making a memory pool"))?;
             cuda.keep_freed_memory()?;
             for stream in &mut cuda.streams {
                 *stream = result::stream::create(result::stream::StreamKind::NonBlocking).map_err(failed("making a stream"))?;
@@ -154,23 +165,19 @@ impl Cuda {
     }
 
     /// Has the pool keep freed memory for later allocations, in a context that was entered: without
-    /// being asked it gives back all of it at every wait. The pool is that of the whole process.
+    /// being asked it gives back all of it at every wait.
     fn keep_freed_memory(&self) -> Result<(), EngineError> {
         let (free, _) = result::mem_get_info().map_err(failed("reading the free memory"))?;
         let threshold = sys::CUmemPool_attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD;
-        let mut bytes: u64 = 0;
-        // SAFETY: the pool is that of the device, and the value of this attribute is such a number.
-        unsafe { result::mem_pool::get_attribute(self.pool, threshold, (&raw mut bytes).cast()) }
-            .map_err(failed("reading what the memory pool keeps"))?;
-        bytes = answers::kept_bytes(bytes, free as u64);
-        // SAFETY: the same.
+        let mut bytes = answers::kept_bytes(free as u64);
+        // SAFETY: the pool is that of this value, and the value of this attribute is such a number.
         unsafe { result::mem_pool::set_attribute(self.pool, threshold, (&raw mut bytes).cast()) }
             .map_err(failed("setting what the memory pool keeps"))
     }
 
     /// Gives back memory that the pool keeps, in a context that was entered.
     fn trim(&self) -> Result<(), EngineError> {
-        // SAFETY: the pool is that of the device.
+        // SAFETY: the pool is that of this value.
         unsafe { result::mem_pool::trim_to(self.pool, 0) }.map_err(failed("trimming the memory pool"))
     }
 
@@ -193,7 +200,7 @@ impl Drop for Cuda {
                     let _ = result::stream::destroy(stream);
                 }
                 if !self.pool.is_null() {
-                    let _ = self.trim();
+                    let _ = result::mem_pool::destroy(self.pool);
                 }
                 if !self.module.is_null() {
                     let _ = result::module::unload(self.module);
@@ -217,8 +224,8 @@ impl Driver for Cuda {
 
     fn allocate(&self, bytes: u64) -> Result<u64, EngineError> {
         let _entered = self.enter()?;
-        // SAFETY: the stream is of this context. The driver has no allocations of nothing.
-        match unsafe { result::malloc_async(self.stream(Queue::Compute), bytes.max(8) as usize) } {
+        // SAFETY: pool and stream are of this value. The driver has no allocations of nothing.
+        match unsafe { result::mem_pool::alloc_async(self.pool, bytes.max(8) as usize, self.stream(Queue::Compute)) } {
             Err(error) if error.0 == sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY => {
                 let free = result::mem_get_info().map_or(0, |(free, _)| free as u64);
                 Err(EngineError::OutOfMemory { asked: bytes, free, total: self.info.memory })

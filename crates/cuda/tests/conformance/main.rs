@@ -33,10 +33,19 @@ fn gpu() -> Gpu {
     Gpu::open().expect("a device")
 }
 
+/// A device that does not exist; with `PAPILIO_ENGINE=cuda`, the one that the driver has.
+#[cfg(not(feature = "device"))]
+fn gpu_like(emulation: Emulation) -> Gpu {
+    match std::env::var("PAPILIO_ENGINE").as_deref() {
+        Ok("cuda") => Gpu::open().expect("a device"),
+        _ => Gpu::emulated(emulation),
+    }
+}
+
 /// A device that does not exist.
 #[cfg(not(feature = "device"))]
 fn gpu() -> Gpu {
-    Gpu::emulated(Emulation::default())
+    gpu_like(Emulation::default())
 }
 
 /// A device with so many limbs in a launch; one that exists has its own.
@@ -48,7 +57,7 @@ fn gpu_of_limbs(_: usize) -> Gpu {
 /// A device with so many limbs in a launch.
 #[cfg(not(feature = "device"))]
 fn gpu_of_limbs(max_limbs: usize) -> Gpu {
-    Gpu::emulated(Emulation { max_limbs, ..Emulation::default() })
+    gpu_like(Emulation { max_limbs, ..Emulation::default() })
 }
 
 /// Devices whose threads take turns in other orders, with so many limbs in a launch; one that
@@ -62,7 +71,7 @@ fn gpus_of_limbs(_: usize) -> [Gpu; 1] {
 #[cfg(not(feature = "device"))]
 fn gpus_of_limbs(max_limbs: usize) -> [Gpu; 2] {
     [FiberOrder::Descending, FiberOrder::Shuffled]
-        .map(|order| Gpu::emulated(Emulation { order, max_limbs, ..Emulation::default() }))
+        .map(|order| gpu_like(Emulation { order, max_limbs, ..Emulation::default() }))
 }
 
 /// Devices whose threads take turns in every order, with so many limbs in a launch; one that exists
@@ -91,7 +100,7 @@ fn gpus_of_arithmetics() -> [Gpu; 1] {
 #[cfg(not(feature = "device"))]
 fn gpus_of_arithmetics() -> [Gpu; 2] {
     [(2, FiberOrder::Descending), (64, FiberOrder::Shuffled)].map(|(single_to_double_ratio, order)| {
-        Gpu::emulated(Emulation { single_to_double_ratio, order, ..Emulation::default() })
+        gpu_like(Emulation { single_to_double_ratio, order, ..Emulation::default() })
     })
 }
 
@@ -104,7 +113,7 @@ fn shuffled_gpu() -> Gpu {
 /// A device whose threads take turns in another order.
 #[cfg(not(feature = "device"))]
 fn shuffled_gpu() -> Gpu {
-    Gpu::emulated(Emulation { order: FiberOrder::Shuffled, ..Emulation::default() })
+    gpu_like(Emulation { order: FiberOrder::Shuffled, ..Emulation::default() })
 }
 
 /// Devices that are faster in doubles and in words; one that exists has its own.
@@ -116,7 +125,7 @@ fn gpus_of_both_arithmetics() -> [Gpu; 1] {
 /// Devices that are faster in doubles and in words.
 #[cfg(not(feature = "device"))]
 fn gpus_of_both_arithmetics() -> [Gpu; 2] {
-    [2, 64].map(|single_to_double_ratio| Gpu::emulated(Emulation { single_to_double_ratio, ..Emulation::default() }))
+    [2, 64].map(|single_to_double_ratio| gpu_like(Emulation { single_to_double_ratio, ..Emulation::default() }))
 }
 
 /// Splitmix64 (S. Vigna), for words of tests.

@@ -1,0 +1,503 @@
+// A stand-in for NVIDIA's driver, for tests of what calls it: the functions that the crate calls, over the kernels
+// compiled for the host. It does no more than NVIDIA promises: work waits in its stream until somebody waits for it,
+// copies from and to any memory of the host included. A fault of the caller ends the process.
+#include "memory.h"
+#include "modules.h"
+#include "streams.h"
+#include <mutex>
+
+extern "C" unsigned papilio_emulated_launch(const char* name, unsigned x, unsigned y, unsigned threads, size_t shared, void** arguments,
+                                            unsigned order);
+
+#define DRIVER extern "C" __attribute__((visibility("default"))) int
+
+namespace standin {
+// What a call needs: the driver started, a context of the thread, and one that has not failed.
+enum Need { NOTHING, STARTED, CONTEXT, WORKING };
+
+constexpr uint64_t THE_CONTEXT = 0xC0;
+
+struct Event {
+    // Of what was recorded last.
+    Come come;
+};
+
+struct Driver {
+    std::mutex lock;
+    bool started = false;
+    uint64_t handles = 0, retained = 0;
+    Memory memory;
+    Streams streams;
+    std::map<uint64_t, Event> events;
+    std::map<uint64_t, std::map<std::string, Function>> modules;
+    std::map<uint64_t, Function> functions;
+
+    // A number that nothing else had: no address, and no handle of another kind.
+    uint64_t handle() { return ++handles << 8 | 0x48; }
+
+    // What was made in the context and not given back.
+    std::map<std::string, uint64_t> left() const {
+        return {{"streams", streams.all.size()}, {"events", events.size()}, {"modules", modules.size()},
+                {"allocations", memory.count(true)}, {"allocations of the host", memory.count(false)}};
+    }
+};
+
+Driver& driver() {
+    static Driver* const only = new Driver;
+    return *only;
+}
+
+// The contexts that a thread has pushed.
+struct Pushed {
+    uint64_t depth = 0;
+    ~Pushed() { demand(!depth, "a thread ends, whose contexts were not popped: " + std::to_string(depth)); }
+};
+thread_local Pushed pushed;
+
+// A call: counted, refused by the settings, checked, and done alone.
+template <class Work>
+int call(const char* name, Need need, Work work) {
+    Driver& d = driver();
+    const std::lock_guard<std::mutex> alone(d.lock);
+    const uint64_t calls = ++counts()[std::string("call ") + name];
+    demand(need < STARTED || d.started, std::string(name) + ": the driver was not started");
+    demand(need < CONTEXT || pushed.depth, std::string(name) + ": the thread has no context");
+    for (const Refusal& refusal : settings().fail)
+        if (refusal.name == name && refusal.call == calls) return refusal.result;
+    if (need == WORKING && d.streams.failed) return d.streams.failed;
+    const int result = work(d);
+    return need >= CONTEXT && d.streams.failed ? d.streams.failed : result;
+}
+
+template <class T>
+T& of(std::map<uint64_t, T>& all, uint64_t handle, const char* what) {
+    const auto found = all.find(handle);
+    demand(found != all.end(), std::string(what) + " that is none, or no more");
+    return found->second;
+}
+
+Stream& stream_of(Driver& d, uint64_t handle) {
+    demand(handle, "the default stream, which waits for others");
+    return of(d.streams.all, handle, "a stream");
+}
+
+// After a wait, pools give back what they need not keep.
+int waited(Driver& d) {
+    for (auto& [handle, pool] : d.memory.pools) Memory::trim(pool, pool.threshold);
+    return d.streams.failed;
+}
+
+void nothing_left(const std::map<std::string, uint64_t>& left, const char* when) {
+    for (const auto& [what, count] : left) demand(!count, std::string(when) + " leaves " + std::to_string(count) + " " + what);
+}
+
+// A copy, whose bytes of the host may be any.
+int copy(Driver& d, const char* name, uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream, std::vector<Shared> uses) {
+    const auto work = [=] { memmove(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), bytes); };
+    d.streams.queue(stream_of(d, stream), {name, std::move(uses), work, true, nullptr});
+    return SUCCESS;
+}
+
+// Bytes of a launch, and the memory that their words are addresses of.
+struct Arguments {
+    std::vector<std::vector<uint64_t>> words;
+    std::vector<Shared> uses;
+
+    Arguments(const Memory& memory, const Function& function, void** given) {
+        for (size_t i = 0; i < function.parameters.size(); i++) {
+            demand(given[i], function.name + ": an argument that is not there");
+            words.emplace_back((function.parameters[i] + 7) / 8);
+            memcpy(words.back().data(), given[i], function.parameters[i]);
+            for (const uint64_t word : words.back()) add(memory.at(word), function.name);
+        }
+    }
+
+    void add(const Shared& block, const std::string& name) {
+        if (!block) return;
+        demand(block->of_device, name + ": memory of the host as an argument");
+        demand(!block->ending, name + ": memory whose end was asked for");
+        uses.push_back(block);
+    }
+};
+
+void run_kernel(const Function& function, unsigned x, unsigned y, unsigned shared, Arguments& arguments) {
+    std::vector<void*> places;
+    for (auto& words : arguments.words) places.push_back(words.data());
+    const unsigned outcome = papilio_emulated_launch(function.name.c_str(), x, y, function.threads, shared, places.data(), 0);
+    demand(!outcome, function.name + ": outcome " + std::to_string(outcome) + " of the emulation");
+    for (const Shared& block : arguments.uses)
+        demand(block->margins_are_untouched(), function.name + ": words beside an allocation were written");
+}
+
+int attribute(int which, int* value) {
+    const std::map<int, uint64_t> all = {
+        {13, 1410000}, {16, 108}, {36, 1215000}, {37, 5120}, {38, 40 << 20}, {75, settings().capability / 10},
+        {76, settings().capability % 10}, {87, settings().ratio}, {97, settings().shared}, {115, settings().pools},
+    };
+    const auto found = all.find(which);
+    demand(found != all.end(), "an attribute that nobody asks for: " + std::to_string(which));
+    *value = static_cast<int>(found->second);
+    return SUCCESS;
+}
+
+__attribute__((destructor)) void end() {
+    Driver& d = driver();
+    auto left = d.left();
+    left["contexts"] = d.retained;
+    left["pools"] = d.memory.pools.size();
+    for (const auto& [what, count] : left) counts()["left " + what] = count;
+    write_report();
+    nothing_left(left, "the end of the process");
+}
+}  // namespace standin
+
+using namespace standin;
+
+DRIVER cuDriverGetVersion(int* version) {
+    return call("cuDriverGetVersion", NOTHING, [&](Driver&) {
+        *version = static_cast<int>(settings().version);
+        return SUCCESS;
+    });
+}
+
+DRIVER cuInit(unsigned flags) {
+    return call("cuInit", NOTHING, [&](Driver& d) {
+        demand(!flags, "flags of cuInit");
+        if (!settings().devices) return NO_DEVICE;
+        d.started = true;
+        return SUCCESS;
+    });
+}
+
+DRIVER cuDeviceGetCount(int* count) {
+    return call("cuDeviceGetCount", STARTED, [&](Driver&) {
+        *count = static_cast<int>(settings().devices);
+        return SUCCESS;
+    });
+}
+
+DRIVER cuDeviceGet(int* device, int ordinal) {
+    return call("cuDeviceGet", STARTED, [&](Driver&) {
+        demand(ordinal >= 0 && uint64_t(ordinal) < settings().devices, "a device that is not there");
+        *device = ordinal;
+        return SUCCESS;
+    });
+}
+
+DRIVER cuDeviceGetName(char* name, int length, int) {
+    return call("cuDeviceGetName", STARTED, [&](Driver&) {
+        snprintf(name, length, "stand-in");
+        return SUCCESS;
+    });
+}
+
+DRIVER cuDeviceTotalMem_v2(size_t* bytes, int) {
+    return call("cuDeviceTotalMem_v2", STARTED, [&](Driver&) {
+        *bytes = settings().memory;
+        return SUCCESS;
+    });
+}
+
+DRIVER cuDeviceGetAttribute(int* value, int which, int) {
+    return call("cuDeviceGetAttribute", STARTED, [&](Driver&) { return attribute(which, value); });
+}
+
+DRIVER cuDevicePrimaryCtxRetain(uint64_t* context, int device) {
+    return call("cuDevicePrimaryCtxRetain", STARTED, [&](Driver& d) {
+        demand(!device, "a context of another device");
+        d.retained++;
+        *context = THE_CONTEXT;
+        return SUCCESS;
+    });
+}
+
+DRIVER cuDevicePrimaryCtxRelease_v2(int) {
+    return call("cuDevicePrimaryCtxRelease_v2", STARTED, [&](Driver& d) {
+        demand(d.retained, "a context that was not retained is released");
+        if (!--d.retained) {
+            nothing_left(d.left(), "the last release of the context");
+            d.streams.failed = SUCCESS;
+        }
+        return SUCCESS;
+    });
+}
+
+DRIVER cuCtxPushCurrent_v2(uint64_t context) {
+    return call("cuCtxPushCurrent_v2", STARTED, [&](Driver& d) {
+        demand(context == THE_CONTEXT && d.retained, "a context that is none, or no more");
+        pushed.depth++;
+        return SUCCESS;
+    });
+}
+
+DRIVER cuCtxPopCurrent_v2(uint64_t* context) {
+    return call("cuCtxPopCurrent_v2", STARTED, [&](Driver&) {
+        demand(pushed.depth, "a context that was not pushed is popped");
+        pushed.depth--;
+        *context = THE_CONTEXT;
+        return SUCCESS;
+    });
+}
+
+DRIVER cuStreamCreate(uint64_t* stream, unsigned flags) {
+    return call("cuStreamCreate", WORKING, [&](Driver& d) {
+        demand(flags == 1, "a stream that waits for the default one");
+        *stream = d.handle();
+        d.streams.all[*stream] = {d.streams.made++, {}};
+        return SUCCESS;
+    });
+}
+
+DRIVER cuStreamSynchronize(uint64_t stream) {
+    return call("cuStreamSynchronize", WORKING, [&](Driver& d) {
+        const Stream& waited_for = stream_of(d, stream);
+        d.streams.work_until([&] { return waited_for.waiting.empty(); });
+        return waited(d);
+    });
+}
+
+DRIVER cuStreamDestroy_v2(uint64_t stream) {
+    return call("cuStreamDestroy_v2", CONTEXT, [&](Driver& d) {
+        const Stream& last = stream_of(d, stream);
+        // Of a context that has failed, nobody can wait for it.
+        if (d.streams.failed) d.streams.work_until([&] { return last.waiting.empty(); });
+        demand(last.waiting.empty(), "a stream is destroyed that has work");
+        d.streams.all.erase(stream);
+        return SUCCESS;
+    });
+}
+
+DRIVER cuStreamWaitEvent(uint64_t stream, uint64_t event, unsigned flags) {
+    return call("cuStreamWaitEvent", WORKING, [&](Driver& d) {
+        const Come come = of(d.events, event, "an event").come;
+        demand(come && !flags, "a wait for an event that was not recorded");
+        d.streams.queue(stream_of(d, stream), {"cuStreamWaitEvent", {}, nullptr, false, come});
+        return SUCCESS;
+    });
+}
+
+DRIVER cuEventCreate(uint64_t* event, unsigned) {
+    return call("cuEventCreate", WORKING, [&](Driver& d) {
+        *event = d.handle();
+        d.events[*event] = {};
+        return SUCCESS;
+    });
+}
+
+DRIVER cuEventRecord(uint64_t event, uint64_t stream) {
+    return call("cuEventRecord", WORKING, [&](Driver& d) {
+        const Come come = std::make_shared<bool>(false);
+        of(d.events, event, "an event").come = come;
+        d.streams.queue(stream_of(d, stream), {"cuEventRecord", {}, [=] { *come = true; }, false, nullptr});
+        return SUCCESS;
+    });
+}
+
+DRIVER cuEventSynchronize(uint64_t event) {
+    return call("cuEventSynchronize", WORKING, [&](Driver& d) {
+        const Come come = of(d.events, event, "an event").come;
+        demand(bool(come), "a wait for an event that was not recorded");
+        d.streams.work_until([&] { return *come; });
+        return waited(d);
+    });
+}
+
+DRIVER cuEventDestroy_v2(uint64_t event) {
+    return call("cuEventDestroy_v2", CONTEXT, [&](Driver& d) {
+        of(d.events, event, "an event");
+        d.events.erase(event);
+        return SUCCESS;
+    });
+}
+
+DRIVER cuMemGetInfo_v2(size_t* free, size_t* total) {
+    return call("cuMemGetInfo_v2", WORKING, [&](Driver& d) {
+        *free = settings().memory - d.memory.reserved();
+        *total = settings().memory;
+        return SUCCESS;
+    });
+}
+
+// The first members of a structure, the rest of which is zeros.
+struct PoolProperties {
+    int allocation, handles, location, device;
+    char rest[72];
+};
+
+DRIVER cuMemPoolCreate(uint64_t* pool, const PoolProperties* properties) {
+    return call("cuMemPoolCreate", STARTED, [&](Driver& d) {
+        const bool pinned = properties->allocation == 1 && !properties->handles, of_device = properties->location == 1 && !properties->device;
+        demand(pinned && of_device, "a pool of other memory than that of the first device");
+        for (const char byte : properties->rest) demand(!byte, "properties of a pool that nobody asks for");
+        *pool = d.handle();
+        d.memory.pools[*pool] = {};
+        return SUCCESS;
+    });
+}
+
+DRIVER cuMemPoolSetAttribute(uint64_t pool, int which, const uint64_t* value) {
+    return call("cuMemPoolSetAttribute", STARTED, [&](Driver& d) {
+        demand(which == 4, "an attribute of a pool that nobody asks for");
+        of(d.memory.pools, pool, "a pool").threshold = *value;
+        return SUCCESS;
+    });
+}
+
+DRIVER cuMemPoolTrimTo(uint64_t pool, size_t least) {
+    return call("cuMemPoolTrimTo", STARTED, [&](Driver& d) {
+        Memory::trim(of(d.memory.pools, pool, "a pool"), least);
+        return SUCCESS;
+    });
+}
+
+DRIVER cuMemPoolDestroy(uint64_t pool) {
+    return call("cuMemPoolDestroy", STARTED, [&](Driver& d) {
+        Pool& last = of(d.memory.pools, pool, "a pool");
+        Memory::trim(last, 0);
+        demand(!last.reserved, "a pool is destroyed that has memory");
+        d.memory.pools.erase(pool);
+        return SUCCESS;
+    });
+}
+
+DRIVER cuMemAllocFromPoolAsync(uint64_t* address, size_t bytes, uint64_t pool, uint64_t stream) {
+    return call("cuMemAllocFromPoolAsync", WORKING, [&](Driver& d) {
+        demand(bytes, "an allocation of nothing");
+        if (bytes > settings().memory) return OUT_OF_MEMORY;
+        Stream& first = stream_of(d, stream);
+        const uint64_t reserved = d.memory.reserve(of(d.memory.pools, pool, "a pool"), (bytes + GRANULE - 1) / GRANULE * GRANULE, stream);
+        if (!reserved) return OUT_OF_MEMORY;
+        const Shared block = d.memory.add({bytes, true, pool, reserved});
+        *address = block->address;
+        d.streams.queue(first, {"cuMemAllocFromPoolAsync", {}, [=] { block->there = true; }, false, nullptr});
+        return SUCCESS;
+    });
+}
+
+DRIVER cuMemFreeAsync(uint64_t address, uint64_t stream) {
+    return call("cuMemFreeAsync", CONTEXT, [&](Driver& d) {
+        const Shared block = d.memory.of(address, 0, "cuMemFreeAsync");
+        demand(block->of_device && block->address == address, "cuMemFreeAsync: no allocation");
+        block->ending = true;
+        of(d.memory.pools, block->pool, "a pool").kept.insert({block->reserved, {stream, block->over}});
+        const auto work = [&d, block] {
+            demand(!d.streams.use(block), "memory was freed before work that uses it");
+            d.memory.remove(block);
+        };
+        d.streams.queue(stream_of(d, stream), {"cuMemFreeAsync", {block}, work, false, nullptr});
+        return SUCCESS;
+    });
+}
+
+DRIVER cuMemHostAlloc(void** address, size_t bytes, unsigned flags) {
+    return call("cuMemHostAlloc", WORKING, [&](Driver& d) {
+        demand(bytes && flags == 1, "memory of the host that is nothing, or not of all contexts");
+        if (bytes > settings().pinned || d.memory.pinned > settings().pinned - bytes) return OUT_OF_MEMORY;
+        d.memory.pinned += bytes;
+        *address = reinterpret_cast<void*>(d.memory.add({bytes, false, 0, 0})->address);
+        return SUCCESS;
+    });
+}
+
+DRIVER cuMemFreeHost(uint64_t address) {
+    return call("cuMemFreeHost", CONTEXT, [&](Driver& d) {
+        const Shared block = d.memory.of(address, 0, "cuMemFreeHost");
+        demand(!block->of_device && block->address == address, "cuMemFreeHost: no allocation of the host");
+        demand(d.streams.failed || !d.streams.use(block), "memory of the host was freed before a copy that uses it");
+        block->ending = true;
+        d.memory.pinned -= block->bytes;
+        d.memory.remove(block);
+        return SUCCESS;
+    });
+}
+
+DRIVER cuMemcpyHtoDAsync_v2(uint64_t to, uint64_t from, size_t bytes, uint64_t stream) {
+    return call("cuMemcpyHtoDAsync_v2", WORKING, [&](Driver& d) {
+        const Shared block = d.memory.of(to, bytes, "cuMemcpyHtoDAsync_v2");
+        demand(block->of_device && !d.memory.at(from), "cuMemcpyHtoDAsync_v2: memory on the wrong side");
+        return copy(d, "cuMemcpyHtoDAsync_v2", to, from, bytes, stream, {block});
+    });
+}
+
+DRIVER cuMemcpyDtoHAsync_v2(uint64_t to, uint64_t from, size_t bytes, uint64_t stream) {
+    return call("cuMemcpyDtoHAsync_v2", WORKING, [&](Driver& d) {
+        const Shared block = d.memory.of(from, bytes, "cuMemcpyDtoHAsync_v2");
+        demand(block->of_device && !d.memory.at(to), "cuMemcpyDtoHAsync_v2: memory on the wrong side");
+        return copy(d, "cuMemcpyDtoHAsync_v2", to, from, bytes, stream, {block});
+    });
+}
+
+DRIVER cuMemcpyAsync(uint64_t to, uint64_t from, size_t bytes, uint64_t stream) {
+    return call("cuMemcpyAsync", WORKING, [&](Driver& d) {
+        const Shared target = d.memory.of(to, bytes, "cuMemcpyAsync"), source = d.memory.of(from, bytes, "cuMemcpyAsync");
+        demand(target->of_device || source->of_device, "cuMemcpyAsync: memory of the host alone");
+        return copy(d, "cuMemcpyAsync", to, from, bytes, stream, {target, source});
+    });
+}
+
+DRIVER cuMemsetD8Async(uint64_t address, unsigned char byte, size_t bytes, uint64_t stream) {
+    return call("cuMemsetD8Async", WORKING, [&](Driver& d) {
+        const Shared block = d.memory.of(address, bytes, "cuMemsetD8Async");
+        demand(block->of_device, "cuMemsetD8Async: memory of the host");
+        const auto work = [=] { memset(reinterpret_cast<void*>(address), byte, bytes); };
+        d.streams.queue(stream_of(d, stream), {"cuMemsetD8Async", {block}, work, true, nullptr});
+        return SUCCESS;
+    });
+}
+
+DRIVER cuModuleLoadData(uint64_t* module, const char* text) {
+    return call("cuModuleLoadData", WORKING, [&](Driver& d) {
+        if (const int refused = taken(text)) return refused;
+        // The text is the same at every call.
+        static const auto* const kernels = new std::map<std::string, Function>(read_kernels(text));
+        *module = d.handle();
+        d.modules[*module] = *kernels;
+        return int(SUCCESS);
+    });
+}
+
+DRIVER cuModuleGetFunction(uint64_t* function, uint64_t module, const char* name) {
+    return call("cuModuleGetFunction", WORKING, [&](Driver& d) {
+        const auto& kernels = of(d.modules, module, "a module");
+        const auto found = kernels.find(name);
+        if (found == kernels.end()) return NOT_FOUND;
+        *function = d.handle();
+        Function& made = d.functions[*function] = found->second;
+        made.module = module;
+        return SUCCESS;
+    });
+}
+
+DRIVER cuModuleUnload(uint64_t module) {
+    return call("cuModuleUnload", CONTEXT, [&](Driver& d) {
+        of(d.modules, module, "a module");
+        d.modules.erase(module);
+        return SUCCESS;
+    });
+}
+
+DRIVER cuFuncSetAttribute(uint64_t function, int which, int value) {
+    return call("cuFuncSetAttribute", WORKING, [&](Driver& d) {
+        demand(which == 8, "an attribute of a kernel that nobody asks for");
+        demand(value >= 0 && uint64_t(value) <= settings().shared, "more shared memory than the device has");
+        of(d.functions, function, "a kernel").shared = value;
+        return SUCCESS;
+    });
+}
+
+DRIVER cuLaunchKernel(uint64_t kernel, unsigned x, unsigned y, unsigned z, unsigned threads, unsigned threads_y, unsigned threads_z,
+                      unsigned shared, uint64_t stream, void** given, void** extra) {
+    return call("cuLaunchKernel", WORKING, [&](Driver& d) {
+        const Function& function = of(d.functions, kernel, "a kernel");
+        of(d.modules, function.module, "a module");
+        counts()["kernel " + function.name]++;
+        demand(threads == function.threads && threads_y == 1 && threads_z == 1, function.name + ": another number of threads");
+        demand(x && x < 1u << 31 && y && y <= 65535 && z == 1, function.name + ": a grid that is too large, or none");
+        demand(shared <= function.shared, function.name + ": more shared memory than was asked for");
+        demand(!extra, function.name + ": arguments in another form");
+        const auto arguments = std::make_shared<Arguments>(d.memory, function, given);
+        const auto work = [=] { run_kernel(function, x, y, shared, *arguments); };
+        d.streams.queue(stream_of(d, stream), {function.name, arguments->uses, work, true, nullptr});
+        return SUCCESS;
+    });
+}
