@@ -42,6 +42,18 @@ fn on<'a>(gpu: &Gpu, (design, bfv): &'a (Design, Bfv<P32>)) -> Result<Encrypted<
     Encrypted::with(bfv, design, |program| Stages::new(gpu, program))
 }
 
+/// The first transform on a device, whose ciphertexts are compared.
+#[cfg(feature = "emulate")]
+pub(super) fn transform_on(gpu: &Gpu) -> Result<(), EncryptedError> {
+    let [case, _] = cases();
+    let inputs = inputs(&case);
+    let found = on(gpu, &case)?.transform(&inputs, &mut |_| true)?;
+    let expected = Encrypted::new(&case.1, &case.0)?.transform(&inputs, &mut |_| true)?;
+    let bytes = |outputs: &[Ciphertext]| outputs.iter().map(|output| output.to_bytes(&case.1)).collect::<Vec<_>>();
+    assert!(bytes(&found) == bytes(&expected));
+    Ok(())
+}
+
 #[test]
 fn ciphertexts_have_the_bytes_of_the_cpu() {
     for case in cases() {

@@ -5,6 +5,8 @@
 mod approximate;
 mod automorphisms;
 mod conversions;
+#[cfg(feature = "emulate")]
+mod driver;
 mod encrypted;
 mod engine;
 mod field_transforms;
@@ -33,13 +35,17 @@ fn gpu() -> Gpu {
     Gpu::open().expect("a device")
 }
 
-/// A device that does not exist; with `PAPILIO_ENGINE=cuda`, the one that the driver has.
+/// Whether tests are over the device that the driver has: always with the feature `device`, or else
+/// with `PAPILIO_ENGINE=cuda`.
+#[cfg(feature = "emulate")]
+fn is_over_a_driver() -> bool {
+    cfg!(feature = "device") || std::env::var_os("PAPILIO_ENGINE").is_some_and(|engine| engine == "cuda")
+}
+
+/// A device that does not exist, or the one that the driver has.
 #[cfg(not(feature = "device"))]
 fn gpu_like(emulation: Emulation) -> Gpu {
-    match std::env::var("PAPILIO_ENGINE").as_deref() {
-        Ok("cuda") => Gpu::open().expect("a device"),
-        _ => Gpu::emulated(emulation),
-    }
+    if is_over_a_driver() { Gpu::open().expect("a device") } else { Gpu::emulated(emulation) }
 }
 
 /// A device that does not exist.
@@ -70,8 +76,7 @@ fn gpus_of_limbs(_: usize) -> [Gpu; 1] {
 /// Devices whose threads take turns in other orders, with so many limbs in a launch.
 #[cfg(not(feature = "device"))]
 fn gpus_of_limbs(max_limbs: usize) -> [Gpu; 2] {
-    [FiberOrder::Descending, FiberOrder::Shuffled]
-        .map(|order| gpu_like(Emulation { order, max_limbs, ..Emulation::default() }))
+    [FiberOrder::Descending, FiberOrder::Shuffled].map(|order| gpu_like(Emulation { order, max_limbs, ..Emulation::default() }))
 }
 
 /// Devices whose threads take turns in every order, with so many limbs in a launch; one that exists
@@ -99,9 +104,8 @@ fn gpus_of_arithmetics() -> [Gpu; 1] {
 /// orders.
 #[cfg(not(feature = "device"))]
 fn gpus_of_arithmetics() -> [Gpu; 2] {
-    [(2, FiberOrder::Descending), (64, FiberOrder::Shuffled)].map(|(single_to_double_ratio, order)| {
-        gpu_like(Emulation { single_to_double_ratio, order, ..Emulation::default() })
-    })
+    [(2, FiberOrder::Descending), (64, FiberOrder::Shuffled)]
+        .map(|(single_to_double_ratio, order)| gpu_like(Emulation { single_to_double_ratio, order, ..Emulation::default() }))
 }
 
 /// A device whose threads take turns in another order; those of one that exists have none.
@@ -205,7 +209,7 @@ fn transforms_in_doubles() {
         let (outside, greatest) = Emulation::factors();
         assert_eq!(outside, 0, "factors beyond 2^52, up to {greatest} times a prime");
         // The interval is used: a bound that is never approached would show nothing.
-        assert!(cfg!(feature = "device") || greatest > 2.0 && greatest < 4.0, "{greatest}");
+        assert!(is_over_a_driver() || greatest > 2.0 && greatest < 4.0, "{greatest}");
     }
 }
 

@@ -381,7 +381,7 @@ DRIVER cuMemFreeAsync(uint64_t address, uint64_t stream) {
         block->ending = true;
         of(d.memory.pools, block->pool, "a pool").kept.insert({block->reserved, {stream, block->over}});
         const auto work = [&d, block] {
-            demand(!d.streams.use(block), "memory was freed before work that uses it");
+            demand(d.streams.failed || !d.streams.use(block), "memory was freed before work that uses it");
             d.memory.remove(block);
         };
         d.streams.queue(stream_of(d, stream), {"cuMemFreeAsync", {block}, work, false, nullptr});

@@ -84,8 +84,8 @@ struct Settings {
     // Up to 5: the stream whose turn it is by one of six orders of precedence, and only when somebody waits. From 6
     // on: any stream, at any time.
     uint64_t turns = number("TURNS", 0);
-    // Copies and launches after which the device is lost.
-    uint64_t lost = number("LOST", UINT64_MAX);
+    // The copy or launch at which the device is lost, until its context is made anew; 0 for none.
+    uint64_t lost = number("LOST", 0);
     std::vector<Refusal> fail = refusals();
     // The file that gets what was counted.
     std::string report = text("REPORT");

@@ -52,8 +52,10 @@ struct Streams {
         const Operation operation = std::move(stream.waiting.front());
         stream.waiting.pop_front();
         done += operation.counted;
-        if (operation.counted && done > settings().lost) failed = LAUNCH_FAILED;
-        for (const Shared& block : operation.uses) {
+        if (operation.counted && done == settings().lost) failed = LAUNCH_FAILED;
+        // After a failure nothing is done that could use them.
+        for (size_t i = 0; !failed && i < operation.uses.size(); i++) {
+            const Shared& block = operation.uses[i];
             demand(block->there, operation.what + ": memory of another stream, before its allocation");
             demand(!*block->over, operation.what + ": memory after its end");
         }

@@ -1,0 +1,291 @@
+//! The calls of NVIDIA's driver, over a stand-in for it (`tests/driver`): this program once more,
+//! in a process that finds the stand-in where it seeks the driver. A fault of a call, and whatever
+//! is not given back, ends that process.
+
+use super::encrypted;
+use super::{moduli, polynomials};
+use papilio_cuda::{Basis, EngineError, Gpu, Words};
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+const DRIVER: &str = include_str!("../driver/libcuda.cpp");
+const KERNELS: &str = include_str!("../../kernels/papilio.ptx");
+
+/// The folder of the stand-in, which is compiled once: over the kernels that the emulated device
+/// has.
+fn folder() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("driver");
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let own = folder.join(format!("{}.so", std::process::id()));
+        let mut compiler = Command::new(std::env::var_os("CXX").as_deref().unwrap_or(OsStr::new("c++")));
+        compiler.args(["-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-fPIC", "-fvisibility=hidden", "-shared"]);
+        compiler.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/driver/libcuda.cpp"));
+        compiler.arg(concat!(env!("OUT_DIR"), "/libpapilio_emulation.a"));
+        // It stays when it is closed, and what it has from the archive is not seen.
+        compiler.args(["-Wl,-z,nodelete,-z,defs", "-Wl,--exclude-libs,ALL", "-o"]).arg(&own);
+        let output = compiler.output().expect("a C++ compiler");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        // At once, for processes beside this one.
+        std::fs::rename(&own, folder.join("libcuda.so")).expect("a file of the folder");
+        folder
+    })
+}
+
+/// What a process over the stand-in has told, and what the stand-in has counted.
+struct Told {
+    success: bool,
+    text: String,
+    counts: BTreeMap<String, u64>,
+}
+
+impl Told {
+    fn count(&self, name: &str) -> u64 {
+        self.counts.get(name).copied().unwrap_or(0)
+    }
+
+    fn succeeded(self) -> Self {
+        assert!(self.success, "{}", self.text);
+        self
+    }
+}
+
+/// Tests of this program over the stand-in, with settings of it.
+fn over(tests: &[&str], settings: &[(&str, String)]) -> Told {
+    static PROCESSES: AtomicUsize = AtomicUsize::new(0);
+    let process = PROCESSES.fetch_add(1, Ordering::Relaxed);
+    let report = folder().join(format!("{}-{process}.txt", std::process::id()));
+    let mut command = Command::new(std::env::current_exe().expect("this program"));
+    command.args(["--exact", "--include-ignored", "--nocapture"]).args(tests);
+    command.env("LD_LIBRARY_PATH", folder()).env("PAPILIO_ENGINE", "cuda").env("PAPILIO_STANDIN_REPORT", &report);
+    command.envs(settings.iter().map(|(name, value)| (format!("PAPILIO_STANDIN_{name}"), value)));
+    let output = command.output().expect("this program starts");
+    let text = [&output.stdout[..], &output.stderr].map(String::from_utf8_lossy).concat();
+    // There is none after a fault.
+    let counted = std::fs::read_to_string(&report).unwrap_or_default();
+    let _ = std::fs::remove_file(&report);
+    let line = |line: &str| line.rsplit_once(' ').map(|(name, count)| (name.to_owned(), count.parse().expect("a number")));
+    let success = output.status.success() && text.contains(&format!("running {} test", tests.len()));
+    Told { success, text: format!("{settings:?}: {text}"), counts: counted.lines().filter_map(line).collect() }
+}
+
+fn set(name: &'static str, value: impl ToString) -> [(&'static str, String); 1] {
+    [(name, value.to_string())]
+}
+
+/// Names in a text between a word and a sign.
+fn names<'a>(text: &'a str, word: &str) -> impl Iterator<Item = &'a str> {
+    text.split(word).skip(1).filter_map(|rest| rest.split_once('(')).map(|(name, _)| name)
+}
+
+/// Tests that come to all calls and kernels together.
+#[test]
+fn every_call_is_made_and_every_kernel_launched() {
+    let told = over(
+        &[
+            "approximate::circuits_of_ckks_are_those_of_the_host",
+            "conversions::conversions_are_those_of_the_cpu",
+            "encrypted::ciphertexts_have_the_bytes_of_the_cpu",
+            "encrypted::ciphertexts_are_refused_and_work_is_ended_as_on_the_cpu",
+            "engine::operations_are_those_of_the_host",
+            "field_transforms::baby_bear::in_any_order_and_in_batches",
+            "field_transforms::bn254::in_any_order_and_in_batches",
+            "field_transforms::goldilocks::in_any_order_and_in_batches",
+            "matrices::matrices_of_bgv_are_those_of_the_host",
+            "pipes::windows_that_overlap_have_the_words_of_the_whole",
+            "rows::many_polynomial_products_are_several_launches",
+            "schemes::circuits_are_those_of_the_host",
+            "stages::the_greatest_primes_by_the_definition",
+            "threads_share_a_device",
+            "transforms_in_doubles",
+            "transforms_in_words",
+        ],
+        &[],
+    )
+    .succeeded();
+    let trims = over(&["driver::allocates"], &set("MEMORY", 64 << 20)).succeeded();
+    let missing: Vec<_> = names(DRIVER, "\nDRIVER ")
+        .map(|name| format!("call {name}"))
+        .chain(names(KERNELS, ".entry ").map(|name| format!("kernel {name}")))
+        .filter(|name| told.count(name) + trims.count(name) == 0)
+        .collect();
+    assert!(missing.is_empty() && names(KERNELS, ".entry ").count() > 60, "{missing:?} of {:?}", told.counts);
+}
+
+/// Streams go on in each order of precedence, and in any.
+#[test]
+fn streams_take_turns_in_any_order() {
+    for turns in 0..12 {
+        let tests =
+            ["driver::works", "pipes::parts_that_windows_do_not_divide_have_their_words", "pipes::work_on_the_way_is_ended"];
+        over(&tests, &set("TURNS", turns)).succeeded();
+    }
+}
+
+#[test]
+fn a_driver_or_a_device_without_use_is_refused_for_its_reason() {
+    let cases = [
+        (set("DEVICES", 0), "the driver has 0 devices"),
+        (set("VERSION", 12_030), "the CUDA version of the driver is 12.3"),
+        (set("CAPABILITY", 75), "the compute capability of stand-in is 7.5"),
+        (set("POOLS", 0), "stand-in has no memory pools"),
+        (set("FAIL", "cuInit:1:803"), "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH (803)"),
+        (set("FAIL", "cuInit:1:100"), "the driver has 0 devices"),
+        (set("FAIL", "cuModuleLoadData:1:218"), "the driver does not take the kernels: CUDA_ERROR_INVALID_PTX (218)"),
+        (set("FAIL", "cuModuleLoadData:1:2"), "loading the kernels"),
+    ];
+    for (settings, reason) in cases {
+        let told = over(&["driver::opens"], &settings).succeeded();
+        assert!(told.text.contains("refused: ") && told.text.contains(reason), "{reason}: {}", told.text);
+    }
+    for (name, value) in [("VERSION", 13_000), ("CAPABILITY", 120), ("DEVICES", 8)] {
+        let told = over(&["driver::opens"], &set(name, value)).succeeded();
+        assert!(told.text.contains("opened: "), "{}", told.text);
+    }
+}
+
+/// Calls of a process, those that give back left out.
+fn calls(told: &Told) -> Vec<(&str, u64)> {
+    const GIVE_BACK: [&str; 10] = [
+        "cuCtxPopCurrent_v2",
+        "cuCtxPushCurrent_v2",
+        "cuDevicePrimaryCtxRelease_v2",
+        "cuEventDestroy_v2",
+        "cuMemFreeAsync",
+        "cuMemFreeHost",
+        "cuMemPoolDestroy",
+        "cuModuleUnload",
+        "cuStreamDestroy_v2",
+        "cuStreamSynchronize",
+    ];
+    let calls = told.counts.iter().filter_map(|(name, &count)| Some((name.strip_prefix("call ")?, count)));
+    calls.filter(|(name, _)| !GIVE_BACK.contains(name)).collect()
+}
+
+/// Whichever call fails, what was made before is given back.
+#[test]
+fn a_device_that_does_not_open_leaves_nothing() {
+    let opened = over(&["driver::opens"], &[]).succeeded();
+    let calls = calls(&opened);
+    assert!(calls.len() > 13, "{calls:?}");
+    for (name, count) in calls.into_iter().chain([("cuCtxPushCurrent_v2", 1)]) {
+        for call in (1..=count).filter(|&call| call <= 12 || call == count) {
+            let told = over(&["driver::opens"], &set("FAIL", format!("{name}:{call}:999"))).succeeded();
+            assert!(told.text.contains("refused: "), "{name} {call}: {}", told.text);
+        }
+    }
+}
+
+/// A call that fails in the midst of work is told, or another way is gone; a device that is opened
+/// later works.
+#[test]
+fn a_call_that_fails_is_told_and_leaves_nothing() {
+    let worked = over(&["driver::works"], &[]).succeeded();
+    assert_eq!(worked.text.matches("words are right").count(), 2, "{}", worked.text);
+    let (opened, mut told_of) = (over(&["driver::opens"], &[]).succeeded(), 0);
+    for (name, count) in calls(&worked) {
+        let first = opened.count(&format!("call {name}")) + 1;
+        // Those of the first of the two devices, the second of which is to work.
+        let last = count / 2;
+        for call in [first, (first + last) / 2, last].into_iter().filter(|call| (first..=last).contains(call)) {
+            for code in [2, 999] {
+                let told = over(&["driver::works"], &set("FAIL", format!("{name}:{call}:{code}"))).succeeded();
+                assert!(told.text.contains("words are right"), "{name} {call}: {}", told.text);
+                told_of += told.text.matches("failed: ").count();
+            }
+        }
+    }
+    assert!(told_of > 30, "{told_of} failures");
+}
+
+/// A device that is lost at a copy or a launch does nothing more and takes back what it gave.
+#[test]
+fn a_lost_device_is_told_and_leaves_nothing() {
+    let (mut lost, mut step) = (1, 1);
+    loop {
+        let told = over(&["driver::works"], &set("LOST", lost)).succeeded();
+        let failed = told.text.matches("failed: ").count();
+        if failed == 0 {
+            break;
+        }
+        assert!(failed == 1 && told.text.contains("CUDA_ERROR_LAUNCH_FAILED (719)"), "{lost}: {}", told.text);
+        (lost, step) = (lost + step, step + lost / 8);
+    }
+    assert!(lost > 100, "{lost} copies and launches");
+}
+
+/// Memory that was freed is kept for allocations to come, and given back for one that needs more.
+#[test]
+fn freed_memory_is_kept_until_it_is_needed() {
+    let told = over(&["driver::allocates"], &set("MEMORY", 64 << 20)).succeeded();
+    // The first of several that are as long, and the longer one; another such one is refused.
+    assert_eq!([told.count("reserved of the device"), told.count("call cuMemPoolTrimTo")], [2, 2], "{}", told.text);
+}
+
+/// Without memory of the host that the device copies from, windows follow each other.
+#[test]
+fn memory_of_the_host_may_be_refused() {
+    let told = over(&["encrypted::ciphertexts_have_the_bytes_of_the_cpu"], &set("PINNED", 0)).succeeded();
+    let counts = ["cuMemHostAlloc", "cuMemFreeHost", "cuMemcpyAsync"].map(|name| told.count(&format!("call {name}")) > 0);
+    assert_eq!(counts, [true, false, false], "{:?}", told.counts);
+}
+
+#[test]
+#[ignore = "run by other tests, over the stand-in"]
+fn opens() {
+    match Gpu::open() {
+        Ok(gpu) => println!("opened: {:?}", gpu.info()),
+        Err(error) => println!("refused: {error}"),
+    }
+}
+
+#[test]
+#[ignore = "run by other tests, over the stand-in"]
+fn works() {
+    for _ in 0..2 {
+        match work() {
+            Ok(()) => println!("words are right"),
+            Err(error) => println!("failed: {error}"),
+        }
+    }
+}
+
+/// Transforms of words, and one across ciphertexts in windows that overlap.
+fn work() -> Result<(), Box<dyn std::error::Error>> {
+    let (gpu, n) = (Gpu::open()?, 4096);
+    let moduli = moduli(n, 50, 2);
+    let basis = Basis::new(&gpu, n, &moduli)?;
+    let words = polynomials(n, &moduli, &mut super::Random(1));
+    let mut on_device = Words::upload(&gpu, &words)?;
+    for _ in 0..3 {
+        on_device.forward(&basis);
+        on_device.inverse(&basis);
+        let mut zeros = Words::upload(&gpu, &vec![0; words.len()])?;
+        zeros.add_assign(&basis, &on_device);
+        assert!(zeros.to_host()? == words);
+    }
+    encrypted::transform_on(&gpu)?;
+    Ok(gpu.synchronize()?)
+}
+
+#[test]
+#[ignore = "run by other tests, over the stand-in"]
+fn allocates() {
+    let gpu = Gpu::open().expect("a device");
+    for _ in 0..5 {
+        let words = Words::unspecified(&gpu, 5 << 20).expect("40 of 64 MiB");
+        gpu.synchronize().expect("no failure");
+        drop(words);
+        gpu.synchronize().expect("no failure");
+    }
+    let words = Words::unspecified(&gpu, 6 << 20).expect("48 of 64 MiB, of which 40 were kept");
+    let refused = Words::unspecified(&gpu, 6 << 20).expect_err("96 of 64 MiB");
+    assert_eq!(refused, EngineError::OutOfMemory { asked: 48 << 20, free: 16 << 20, total: 64 << 20 });
+    drop(words);
+    gpu.synchronize().expect("no failure");
+}
