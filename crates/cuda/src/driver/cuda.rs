@@ -41,7 +41,7 @@ impl Drop for Entered {
     }
 }
 
-/// Those of a pool of memory of a device, which no other process and no other device sees.
+/// A pool of memory of a device, which no other process and no other device sees.
 fn pool_properties(device: sys::CUdevice) -> sys::CUmemPoolProps {
     // SAFETY: zeros are values of all members: no handles, no limit, and what is reserved.
     let mut properties: sys::CUmemPoolProps = unsafe { core::mem::zeroed() };

@@ -24,7 +24,7 @@ fn folder() -> &'static Path {
         std::fs::create_dir_all(&folder).expect("a folder");
         let own = folder.join(format!("{}.so", std::process::id()));
         let mut compiler = Command::new(std::env::var_os("CXX").as_deref().unwrap_or(OsStr::new("c++")));
-        compiler.args(["-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-fPIC", "-fvisibility=hidden", "-shared"]);
+        compiler.args(["-std=c++17", "-O1", "-Wall", "-Wextra", "-fPIC", "-fvisibility=hidden", "-shared"]);
         compiler.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/driver/libcuda.cpp"));
         compiler.arg(concat!(env!("OUT_DIR"), "/libpapilio_emulation.a"));
         // It stays when it is closed, and what it has from the archive is not seen.
@@ -37,7 +37,7 @@ fn folder() -> &'static Path {
     })
 }
 
-/// What a process over the stand-in has told, and what the stand-in has counted.
+/// The words of a process over the stand-in, and what the stand-in has counted.
 struct Told {
     success: bool,
     text: String,
@@ -190,17 +190,18 @@ fn a_call_that_fails_is_told_and_leaves_nothing() {
     let (opened, mut told_of) = (over(&["driver::opens"], &[]).succeeded(), 0);
     for (name, count) in calls(&worked) {
         let first = opened.count(&format!("call {name}")) + 1;
-        // Those of the first of the two devices, the second of which is to work.
+        // Calls of the first of the two devices, the second of which is to work.
         let last = count / 2;
         for call in [first, (first + last) / 2, last].into_iter().filter(|call| (first..=last).contains(call)) {
-            for code in [2, 999] {
+            let of_memory = matches!(name, "cuMemAllocFromPoolAsync" | "cuMemHostAlloc").then_some(2);
+            for code in [999].into_iter().chain(of_memory) {
                 let told = over(&["driver::works"], &set("FAIL", format!("{name}:{call}:{code}"))).succeeded();
                 assert!(told.text.contains("words are right"), "{name} {call}: {}", told.text);
                 told_of += told.text.matches("failed: ").count();
             }
         }
     }
-    assert!(told_of > 30, "{told_of} failures");
+    assert!(told_of > 20, "{told_of} failures");
 }
 
 /// A device that is lost at a copy or a launch does nothing more and takes back what it gave.
@@ -265,6 +266,8 @@ fn work() -> Result<(), Box<dyn std::error::Error>> {
     for _ in 0..3 {
         on_device.forward(&basis);
         on_device.inverse(&basis);
+        // Work on these is not done when they are dropped.
+        Words::upload(&gpu, &words)?.forward(&basis);
         let mut zeros = Words::upload(&gpu, &vec![0; words.len()])?;
         zeros.add_assign(&basis, &on_device);
         assert!(zeros.to_host()? == words);
@@ -277,12 +280,13 @@ fn work() -> Result<(), Box<dyn std::error::Error>> {
 #[ignore = "run by other tests, over the stand-in"]
 fn allocates() {
     let gpu = Gpu::open().expect("a device");
-    for _ in 0..5 {
-        let words = Words::unspecified(&gpu, 5 << 20).expect("40 of 64 MiB");
-        gpu.synchronize().expect("no failure");
-        drop(words);
+    let forty = || Words::unspecified(&gpu, 5 << 20).expect("40 of 64 MiB");
+    for _ in 0..4 {
+        drop(forty());
         gpu.synchronize().expect("no failure");
     }
+    // The end of these waits in its queue.
+    drop(forty());
     let words = Words::unspecified(&gpu, 6 << 20).expect("48 of 64 MiB, of which 40 were kept");
     let refused = Words::unspecified(&gpu, 6 << 20).expect_err("96 of 64 MiB");
     assert_eq!(refused, EngineError::OutOfMemory { asked: 48 << 20, free: 16 << 20, total: 64 << 20 });

@@ -43,7 +43,7 @@ fn on<'a>(gpu: &Gpu, (design, bfv): &'a (Design, Bfv<P32>)) -> Result<Encrypted<
 }
 
 /// The first transform on a device, whose ciphertexts are compared.
-#[cfg(feature = "emulate")]
+#[cfg(all(feature = "emulate", target_os = "linux"))]
 pub(super) fn transform_on(gpu: &Gpu) -> Result<(), EncryptedError> {
     let [case, _] = cases();
     let inputs = inputs(&case);

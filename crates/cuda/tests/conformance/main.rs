@@ -5,7 +5,7 @@
 mod approximate;
 mod automorphisms;
 mod conversions;
-#[cfg(feature = "emulate")]
+#[cfg(all(feature = "emulate", target_os = "linux"))]
 mod driver;
 mod encrypted;
 mod engine;
