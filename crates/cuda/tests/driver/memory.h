@@ -16,7 +16,7 @@ constexpr uint64_t MOST_GONE = 64 << 20;
 
 struct Block {
     uint64_t address, bytes;
-    // Of the device, from a pool; or of the host.
+    // Whether it is of the device, and from a pool, or of the host.
     bool of_device;
     uint64_t pool;
     // Bytes that the pool has for it.

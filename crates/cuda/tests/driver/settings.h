@@ -1,4 +1,4 @@
-// What the stand-in is told by the environment, faults of its caller, and what it counts.
+// The settings of the stand-in, which the environment has; faults of its caller; and counts.
 #pragma once
 #include <cstdint>
 #include <cstdio>
