@@ -6,10 +6,21 @@ from collections.abc import Iterator
 
 # By the first of these that an operation begins with, and else `other`; padding is not counted.
 PIPES = {"fp64": r"D(ADD|MUL|FMA|SETP)\b", "wide": r"IMAD\.WIDE\b", "imad": r"IMAD\b", "memory": r"U?(LD|ST)", "other": ""}
-COLUMNS = ["butterflies", "registers", "loops", *PIPES]
+COLUMNS = ["butterflies", "measured", "registers", "loops", *PIPES]
 INSTRUCTION = re.compile(r"\s*/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+\s+)?([A-Z][\w.]*)(.*);")
 LABEL = re.compile(r"(\.L_x_\d+):")
 TARGET = re.compile(r"`\((\.L_x_\d+)\)")
+# The operations that a ceiling measures, as many as `CHAINS * STEPS` of `kernels/ceilings.cuh` or the loads and stores of a copy, and most
+# others in its loop: moves at its begin, a counter and a branch. None of these goes to the pipe of doubles, or of products.
+CEILINGS = {
+    "copy": (r"(LDG|STG)\.E\.128\..*", 8, 20),
+    "dfma": (r"DFMA", 256, 4),
+    "dfma_imad": (r"DFMA|IMAD", 256, 4),
+    "iadd3": (r"IADD3", 256, 4),
+    "imad": (r"IMAD", 256, 4),
+    "imad_high": (r"IMAD\.HI\.U32", 256, 34),
+    "imad_wide": (r"IMAD\.WIDE\.U32", 256, 54),
+}
 
 # A row of numbers by column for an architecture and a kernel; a column may be absent.
 Row = dict[str, float]
@@ -27,20 +38,50 @@ def instructions(disassembly: str) -> dict[str, Row]:
 
 
 def instructions_of(text: str) -> Row:
-    row: Row = dict.fromkeys(["loops", *PIPES], 0)
+    operations, loops = operations_of(text)
+    return {"loops": len(loops), **by_pipe(operations)}
+
+
+def by_pipe(operations: list[str]) -> Row:
+    row: Row = dict.fromkeys(PIPES, 0)
+    for operation in operations:
+        row[pipe(operation)] += 1
+    return row
+
+
+def operations_of(text: str) -> tuple[list[str], list[list[str]]]:
+    """The operations of a kernel, and those between each branch backwards and where it goes to."""
+    operations: list[str] = []
+    loops: list[list[str]] = []
     labels: dict[str, int] = {}
-    count = 0
     for line in text.splitlines():
         if label := LABEL.match(line):
-            labels[label[1]] = count
+            labels[label[1]] = len(operations)
         elif (found := INSTRUCTION.match(line)) and found[1] != "NOP":
-            row[pipe(found[1])] += 1
+            operations.append(found[1])
             target = TARGET.search(found[2])
+            begin = labels.get(target[1]) if target else None
             # A branch to itself stands behind the end of every kernel.
-            if found[1].startswith("BRA") and target and labels.get(target[1], count) < count:
-                row["loops"] += 1
-            count += 1
-    return row
+            if found[1].startswith("BRA") and begin is not None and begin < len(operations) - 1:
+                loops.append(operations[begin:])
+    return operations, loops
+
+
+def ceilings(disassembly: str) -> Iterator[tuple[str, Row, str | None]]:
+    """The loop of each ceiling, and what is wrong with it: another number of what it measures, or too much beside it."""
+    parts = re.split(r"^\.text\.(\w+):$", disassembly, flags=re.MULTILINE)
+    texts = dict(zip(parts[1::2], parts[2::2]))
+    for name, (pattern, number, most) in CEILINGS.items():
+        _, loops = operations_of(texts[f"ceiling_{name}"])
+        loop = loops[0] if len(loops) == 1 else []
+        rest = [operation for operation in loop if not re.fullmatch(pattern, operation)]
+        # The counter of a loop may be such a sum as well.
+        measured = len(loop) - len(rest) - (name == "iadd3" and len(loop) - len(rest) == number + 1)
+        others = len(loop) - measured
+        competing = [operation for operation in rest if number == 256 and pipe(operation) in ("fp64", "imad", "wide")]
+        wrong = measured != number or others > most or competing
+        failure = f"{measured} operations of {number}, {others} others of {most}, of which compete: {competing}" if wrong else None
+        yield f"loop_of_ceiling_{name}", {"measured": measured, **by_pipe(loop)}, failure
 
 
 def butterflies(kernel: str) -> int | None:

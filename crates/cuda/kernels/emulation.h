@@ -179,6 +179,7 @@ inline Outcome launch(const char* name, Index grid, unsigned block_threads, size
 #define threadIdx emulation::thread
 #define blockIdx emulation::block
 #define blockDim emulation::threads
+#define gridDim emulation::blocks
 #define __syncthreads() emulation::barrier()
 #define SHARED(T, name) T* const name = (T*)emulation::shared
 
@@ -186,6 +187,9 @@ static inline unsigned long long min(unsigned long long a, unsigned long long b)
 static inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
     return static_cast<unsigned long long>(static_cast<unsigned __int128>(a) * b >> 64);
 }
+static inline unsigned __umulhi(unsigned a, unsigned b) { return static_cast<unsigned>(static_cast<unsigned long long>(a) * b >> 32); }
+static inline ulonglong2 __ldcg(const ulonglong2* from) { return *from; }
+static inline void __stcg(ulonglong2* to, ulonglong2 pair) { *to = pair; }
 static inline unsigned __brev(unsigned x) {
     unsigned y = 0;
     for (int i = 0; i < 32; i++) y |= (x >> i & 1u) << (31 - i);
@@ -210,3 +214,4 @@ static inline long long __double_as_longlong(double x) {
     return y;
 }
 static inline int __double2loint(double x) { return static_cast<int>(__double_as_longlong(x)); }
+static inline int __double2hiint(double x) { return static_cast<int>(__double_as_longlong(x) >> 32); }

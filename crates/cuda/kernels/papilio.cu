@@ -5,6 +5,7 @@
     T* const name = (T*)shared_bytes
 #endif
 #include "automorphism.cuh"
+#include "ceilings.cuh"
 #include "convert.cuh"
 #include "field_transform.cuh"
 #include "pointwise.cuh"
@@ -113,3 +114,14 @@ KERNEL(tiles_to_rows, (u64* rows, const u64* tiles, u32 first, u32 limbs, u32 ti
 FIELD_TRANSFORM(BabyBear, baby_bear)
 FIELD_TRANSFORM(Bn254, bn254)
 FIELD_TRANSFORM(Goldilocks, goldilocks)
+
+#define CEILING(A, B, name) KERNEL(ceiling_##name, (u64* to, u64 seed, u32 rounds), (chains<A, B>(to, seed, rounds)))
+
+CEILING(Dfma, Dfma, dfma)
+CEILING(Dfma, Imad, dfma_imad)
+CEILING(Iadd3, Iadd3, iadd3)
+CEILING(Imad, Imad, imad)
+CEILING(ImadHigh, ImadHigh, imad_high)
+CEILING(ImadWide, ImadWide, imad_wide)
+KERNEL(ceiling_copy, (u64* to, const u64* from, u32 rounds), (copy_in_rounds(to, from, rounds)))
+KERNEL(ceiling_nothing, (), (void()))

@@ -65,6 +65,15 @@ impl Gpu {
         self.device.fence(|driver| driver.synchronize())
     }
 
+    /// The names of the kernels that were launched so far, in order; those of a device that does
+    /// not exist, which counts them.
+    #[cfg(feature = "emulate")]
+    #[must_use]
+    pub fn launched(&self) -> Vec<String> {
+        let names = self.device.driver().launched();
+        names.into_iter().map(|name| name.to_string_lossy().into_owned()).collect()
+    }
+
     pub(crate) fn of(device: Arc<Device>) -> Self {
         Self { device }
     }

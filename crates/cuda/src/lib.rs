@@ -12,6 +12,8 @@ mod arithmetic;
 #[cfg(feature = "driver")]
 mod basis;
 #[cfg(feature = "driver")]
+pub mod ceilings;
+#[cfg(feature = "driver")]
 mod conversion;
 #[cfg(feature = "driver")]
 mod device;

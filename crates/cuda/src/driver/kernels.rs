@@ -53,6 +53,17 @@ pub(crate) enum PointwiseConstant {
     Quotient,
 }
 
+/// Instructions whose rates are measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Chained {
+    Dfma,
+    DfmaAndImad,
+    Iadd3,
+    Imad,
+    ImadHigh,
+    ImadWide,
+}
+
 /// The two passes of a transform: columns of `2^4` to `2^8` words, and rows.
 pub(super) struct Passes {
     pub(super) columns: [&'static CStr; 5],
@@ -193,6 +204,21 @@ impl PointwiseConstant {
     }
 }
 
+impl Chained {
+    const ALL: [Self; 6] = [Self::Dfma, Self::DfmaAndImad, Self::Iadd3, Self::Imad, Self::ImadHigh, Self::ImadWide];
+
+    pub(super) fn kernel(self) -> &'static CStr {
+        match self {
+            Self::Dfma => c"ceiling_dfma",
+            Self::DfmaAndImad => c"ceiling_dfma_imad",
+            Self::Iadd3 => c"ceiling_iadd3",
+            Self::Imad => c"ceiling_imad",
+            Self::ImadHigh => c"ceiling_imad_high",
+            Self::ImadWide => c"ceiling_imad_wide",
+        }
+    }
+}
+
 /// Every kernel, for a driver that looks them up once.
 pub(super) fn all() -> impl Iterator<Item = &'static CStr> {
     let passes = FORWARD.iter().chain(&INVERSE).flat_map(|passes| passes.columns.into_iter().chain([passes.rows]));
@@ -201,6 +227,8 @@ pub(super) fn all() -> impl Iterator<Item = &'static CStr> {
     let others = [
         c"automorphism_coefficients",
         c"automorphism_values",
+        c"ceiling_copy",
+        c"ceiling_nothing",
         c"convert",
         c"inner_products",
         c"rows_to_tiles",
@@ -215,6 +243,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static CStr> {
         .chain(ROWS_INNER.into_iter().flatten())
         .chain(ROWS_MULTIPLY)
         .chain(ROWS_TENSOR)
+        .chain(Chained::ALL.map(Chained::kernel))
         .chain(others)
         .chain(fields)
 }

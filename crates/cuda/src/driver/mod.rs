@@ -5,6 +5,7 @@ use core::ffi::CStr;
 use core::fmt::Debug;
 
 mod answers;
+mod ceilings;
 mod convert;
 mod cuda;
 #[cfg(feature = "emulate")]
@@ -18,6 +19,7 @@ mod queue;
 mod rows;
 mod stages;
 
+pub(crate) use ceilings::{COPIED_WORDS, chains, copy_in_rounds, nothing};
 pub(crate) use convert::{ConversionTables, Limbs, SourceWords, TargetWords, Whole, convert};
 pub(crate) use cuda::Cuda;
 #[cfg(feature = "emulate")]
@@ -25,7 +27,7 @@ pub(crate) use emulated::Emulated;
 #[cfg(feature = "emulate")]
 pub use emulated::{Emulation, FiberOrder};
 pub(crate) use field::{FieldPass, FieldShape, FieldTables, LOG_ROW, transform_field};
-pub(crate) use kernels::{DigitForm, Direction, FieldKernels, Form, Pointwise, PointwiseConstant, PointwisePairs};
+pub(crate) use kernels::{Chained, DigitForm, Direction, FieldKernels, Form, Pointwise, PointwiseConstant, PointwisePairs};
 pub(crate) use launch::{
     PrimeTables, PrimeWords, automorphism, columns, pointwise, pointwise_constant, pointwise_pairs, sum_of_products, transform,
 };
@@ -36,7 +38,7 @@ pub(crate) use rows::{inner_products, inner_products_inverted, multiply_polynomi
 pub(crate) use stages::{DroppedWords, Pass, RowPlaces, StageTables, StageWords, read_rows, shared_bytes, stages, write_rows};
 
 /// Threads of a block, in every kernel.
-const BLOCK: u32 = 256;
+pub(crate) const BLOCK: u32 = 256;
 
 /// A device and its queues of work. Addresses are those of the device, and of
 /// [`Self::allocate_host`] where it is said; the two are never the same.
@@ -131,4 +133,10 @@ pub(crate) trait Driver: Debug + Send + Sync {
 
     /// Waits for all that was queued, in every queue.
     fn synchronize(&self) -> Result<(), EngineError>;
+
+    /// The kernels that were launched so far, of a device that counts them.
+    #[cfg(feature = "emulate")]
+    fn launched(&self) -> Vec<&'static CStr> {
+        Vec::new()
+    }
 }

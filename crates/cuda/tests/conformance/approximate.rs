@@ -10,7 +10,6 @@ use papilio_cuda::Gpu;
 use papilio_fhe::polynomial::{Interval, Polynomial};
 use papilio_fhe::rlwe::{FheError, GaloisKeys, RelinearizationKey, SecretKey, SecretSwitchingKey, inner_sum_galois_elements};
 use papilio_ring::{Cpu, Engine};
-use rand_core::SeedableRng;
 use std::collections::BTreeMap;
 
 const LOG_SLOTS: u32 = 5;
@@ -34,7 +33,7 @@ fn values(factor: f64) -> Vec<Complex64> {
 
 impl Scheme {
     fn new(log_scale: u32, log_p: Vec<u32>) -> Self {
-        let mut rng = ChaCha20Rng::from_seed([9; 32]);
+        let mut rng = crate::seed::generator(9);
         // The least ring that a device has kernels for; secure or not makes no difference to it.
         let literal =
             ParametersLiteral { log_degree: 12, log_scale, levels: 5, log_base: log_scale + 15, log_p, insecure: true };

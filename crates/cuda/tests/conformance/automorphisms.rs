@@ -15,10 +15,10 @@ fn on_cpu<S: Form + papilio_ring::AutomorphismForm>(basis: &RnsBasis, by: &Autom
 }
 
 /// Images of coefficients and of values in rings of n words.
-fn images(n: usize, gpus: &[Gpu]) {
+pub(crate) fn images(n: usize, gpus: &[Gpu]) {
     let primes = [moduli(n, 50, 1), moduli(n, 62, 1)].concat();
     let ring = RnsBasis::new(n, &primes.iter().map(|q| q.value()).collect::<Vec<_>>()).expect("a basis");
-    let words = polynomials(n, &primes, &mut Random(4));
+    let words = polynomials(n, &primes, &mut Random::new(4));
     let bases: Vec<_> = gpus.iter().map(|gpu| Basis::new(gpu, n, &primes).expect("a basis")).collect();
     // The identity, the conjugation, rotations, and an exponent above 2n.
     for exponent in [1, 2 * n - 1, 5, 3, n + 1, 125, 6 * n + 7] {

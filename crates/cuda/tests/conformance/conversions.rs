@@ -27,7 +27,7 @@ fn residues(primes: &[Modulus], random: &mut Random) -> Vec<u64> {
 /// Words of two polynomials on both sides, with and without others that are added.
 fn conforms(gpu: &Gpu, converter: &BasisConverter) {
     let of = |primes: &[Modulus], seed| -> Vec<u64> {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         [residues(primes, &mut random), residues(primes, &mut random)].concat()
     };
     let from: Vec<_> = converter.sources().iter().map(|source| source.modulus).collect();
@@ -108,7 +108,7 @@ fn fractions_are_rounded_as_the_kernel_of_the_host_does() {
     let in_doubles = ["avx2fma", "avx512"].contains(&&*named) && Kernel::<u64>::named(&named).is_some();
     assert!(together || !in_doubles, "kernel {named} rounds sums");
     let [first, second] = [0, 1].map(|i| &converter.sources()[i]);
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let (mut words, mut differ) = (vec![0; 2 * N], 0);
     for i in 0..N {
         let tie = u128::from(1 + 2 * (i as u64 % 2)) << (bits + shift - 1);

@@ -1,7 +1,6 @@
 //! The transform across ciphertexts of a scheme: their words, their noise, and why it ends.
 
 use super::gpu;
-use chacha20::ChaCha20Rng;
 #[cfg(feature = "emulate")]
 use papilio_cuda::{Emulation, EngineError};
 use papilio_cuda::{Gpu, Stages};
@@ -13,7 +12,6 @@ use papilio_field::{Field, FieldRing};
 use papilio_hntt::columns::{Encrypted, EncryptedError};
 use papilio_hntt::cost::Cost;
 use papilio_hntt::{Canceled, Design, LayoutChoice, Problem, Request, design};
-use rand_core::SeedableRng;
 use std::sync::Mutex;
 
 /// A transform of 16 columns, and one of four columns to 16.
@@ -28,7 +26,7 @@ fn cases() -> [(Design, Bfv<P32>); 2] {
 }
 
 fn inputs((design, bfv): &(Design, Bfv<P32>)) -> Vec<Ciphertext> {
-    let mut rng = ChaCha20Rng::from_seed([7; 32]);
+    let mut rng = crate::seed::generator(7);
     let secret = SecretKey::generate(bfv, &mut rng);
     let count = design.recipe.problem.inputs();
     let mut encrypted = |_| {

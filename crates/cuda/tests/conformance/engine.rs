@@ -13,7 +13,7 @@ use papilio_ring::{Automorphism, Coefficient, Evaluation, Form, ModulusSwitch, P
 const N: usize = 4096;
 
 /// Primes of these bits.
-fn basis(bits: &[u32]) -> RnsBasis {
+pub(crate) fn basis(bits: &[u32]) -> RnsBasis {
     RnsBasis::new(N, &RnsBasis::choose_moduli(N, bits, 0).expect("primes")).expect("a basis")
 }
 
@@ -27,7 +27,7 @@ fn same<S: Form>(name: &str, device: &Poly<S, Gpu>, host: &Poly<S>) {
 }
 
 /// Operations of either form.
-fn linear<S: GadgetForm>(gpu: &Gpu, basis: &RnsBasis, random: &mut Random) {
+pub(crate) fn linear<S: GadgetForm>(gpu: &Gpu, basis: &RnsBasis, random: &mut Random) {
     let limbs = basis.limbs();
     for level in 1..=limbs {
         let [a, b] = [(); 2].map(|()| poly::<S>(basis, level, random));
@@ -63,7 +63,7 @@ fn linear<S: GadgetForm>(gpu: &Gpu, basis: &RnsBasis, random: &mut Random) {
 }
 
 /// Products of values, changes of form, divisions.
-fn products(gpu: &Gpu, basis: &RnsBasis, random: &mut Random) {
+pub(crate) fn products(gpu: &Gpu, basis: &RnsBasis, random: &mut Random) {
     let limbs = basis.limbs();
     for level in 1..=limbs {
         let name = format!("level {level} of {limbs}");
@@ -106,7 +106,7 @@ fn operations_are_those_of_the_host() {
     let rings = [&[49, 50, 45][..], &[60, 55, 49], &[50, 30, 25]];
     let others = crate::gpus_of_limbs(65_535).into_iter().zip([&[49, 45][..], &[60, 50]]);
     for (gpu, bits) in rings.map(|bits| (crate::gpu(), bits)).into_iter().chain(others) {
-        let (basis, mut random) = (basis(bits), Random(u64::from(bits[1])));
+        let (basis, mut random) = (basis(bits), Random::new(u64::from(bits[1])));
         linear::<Coefficient>(&gpu, &basis, &mut random);
         linear::<Evaluation>(&gpu, &basis, &mut random);
         products(&gpu, &basis, &mut random);
@@ -217,7 +217,7 @@ fn switches_of_values(gpu: &Gpu, bits: &[u32], special: &[u32], random: &mut Ran
 
 #[test]
 fn key_switches_are_those_of_the_host() {
-    let (gpu, mut random) = (crate::gpu(), Random(8));
+    let (gpu, mut random) = (crate::gpu(), Random::new(8));
     for (bits, special) in [(&[49, 49, 48][..], &[49, 49][..]), (&[60, 50, 55], &[60]), (&[49; 3], &[50])] {
         switches::<Coefficient>(&gpu, bits, special, &mut random);
         switches::<Evaluation>(&gpu, bits, special, &mut random);
@@ -229,7 +229,7 @@ fn key_switches_are_those_of_the_host() {
 
 #[test]
 fn scaled_products_are_those_of_the_host() {
-    let (gpu, mut random) = (crate::gpu(), Random(9));
+    let (gpu, mut random) = (crate::gpu(), Random::new(9));
     for (bits, t) in [(&[49, 49][..], 65_537), (&[60, 50, 40], (1 << 59) + 21)] {
         let basis = basis(bits);
         let log_t = (t as f64).log2();

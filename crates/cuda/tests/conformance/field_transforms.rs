@@ -24,7 +24,7 @@ fn uniform<F: Field>(random: &mut Random) -> F {
 /// Elements next to zero have sums next to the prime, which words of 64 bits have beside the
 /// canonical ones; multiples of 2^32 have products whose low half is less than their high half.
 fn vectors<F: Field>(n: usize) -> Vec<Vec<F>> {
-    let mut random = Random(n as u64);
+    let mut random = Random::new(n as u64);
     let log = n.ilog2();
     let alone = |place: usize| (0..n).map(|i| if i == place { greatest() } else { F::ZERO }).collect();
     let mut vectors = vec![(0..n).map(|_| uniform(&mut random)).collect(), vec![greatest(); n], vec![F::ZERO; n]];
@@ -38,7 +38,7 @@ fn vectors<F: Field>(n: usize) -> Vec<Vec<F>> {
 }
 
 /// Both directions of a batch against the CPU.
-fn compare<F: DeviceField + Debug>(gpu: &Gpu, n: usize, shift: F, vectors: &[Vec<F>]) {
+pub(crate) fn compare<F: DeviceField + Debug>(gpu: &Gpu, n: usize, shift: F, vectors: &[Vec<F>]) {
     let name = format!("{}, n = {n}, shift {shift:?}", F::NAME);
     let on_device = FieldTransform::coset(gpu, n, shift).expect("a transform");
     let on_cpu = Dft::coset(n.ilog2(), shift).expect("a transform");
@@ -65,7 +65,7 @@ fn lengths_and_cosets<F: DeviceField + Debug>(most_log: u32) {
         compare(&gpu, 1 << log, F::ONE, &vectors);
         compare(&gpu, 1 << log, F::generator(), &vectors);
         compare(&gpu, 1 << log, greatest(), &vectors[..3]);
-        compare(&gpu, 1 << log, uniform(&mut Random(1 << log)), &vectors[..3]);
+        compare(&gpu, 1 << log, uniform(&mut Random::new(1 << log)), &vectors[..3]);
     }
     for log in 14..=most_log {
         compare(&gpu, 1 << log, F::generator(), &vectors(1 << log)[..1]);

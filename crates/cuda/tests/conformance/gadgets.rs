@@ -39,7 +39,7 @@ fn gadget(gpu: &Gpu, q_bits: &[u32], special_bits: &[u32]) -> (RnsBasis, gadget:
 fn conforms(q_bits: &[u32], special_bits: &[u32], levels: RangeInclusive<usize>) {
     let gpu = crate::gpu();
     let (moduli, host, basis) = gadget(&gpu, q_bits, special_bits);
-    let mut random = Random(q_bits.len() as u64);
+    let mut random = Random::new(q_bits.len() as u64);
     let mut matrix = GadgetMatrix::unspecified(&host);
     for digit in 0..matrix.digits() {
         let halves = [(); 2].map(|()| poly::<Evaluation>(host.basis(), host.basis().limbs(), &mut random));

@@ -4,11 +4,13 @@
 
 mod approximate;
 mod automorphisms;
+mod ceilings;
 mod conversions;
 #[cfg(all(feature = "emulate", target_os = "linux"))]
 mod driver;
 mod encrypted;
 mod engine;
+mod every_kernel;
 mod field_transforms;
 mod gadgets;
 mod matrices;
@@ -16,6 +18,7 @@ mod pipes;
 mod rows;
 mod schemes;
 mod secrets;
+mod seed;
 #[cfg(feature = "emulate")]
 mod select;
 mod slots;
@@ -28,6 +31,7 @@ use papilio_cuda::{Arithmetic, Basis, BasisError, Emulation, EngineError, FiberO
 use papilio_cuda::{Arithmetic, Basis, BasisError, Gpu, Words};
 use papilio_field::{Modulus, prime};
 use papilio_ntt::Plan;
+use seed::Random;
 
 /// A device. Where one has to exist, there is no test without it.
 #[cfg(feature = "device")]
@@ -132,19 +136,6 @@ fn gpus_of_both_arithmetics() -> [Gpu; 2] {
     [2, 64].map(|single_to_double_ratio| gpu_like(Emulation { single_to_double_ratio, ..Emulation::default() }))
 }
 
-/// Splitmix64 (S. Vigna), for words of tests.
-struct Random(u64);
-
-impl Random {
-    fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut x = self.0;
-        x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        x ^ (x >> 31)
-    }
-}
-
 /// The greatest primes of that many bits with roots for n words.
 fn moduli(n: usize, bits: u32, count: usize) -> Vec<Modulus> {
     prime::descending(bits, 2 * n as u64).take(count).map(|q| Modulus::new(q).expect("a prime")).collect()
@@ -182,7 +173,7 @@ fn on_cpu(words: &[u64], n: usize, moduli: &[Modulus], mut transform: impl FnMut
 fn transforms(gpu: &Gpu, n: usize, moduli: &[Modulus], arithmetic: Arithmetic) {
     let name = format!("n = {n}, {:?}, {arithmetic:?}", moduli[0].value());
     let basis = Basis::with_arithmetic(gpu, n, moduli, arithmetic).expect("a basis");
-    let words = polynomials(n, moduli, &mut Random(n as u64));
+    let words = polynomials(n, moduli, &mut Random::new(n as u64));
     let mut on_device = Words::upload(gpu, &words).expect("memory");
     on_device.forward(&basis);
     let values = on_cpu(&words, n, moduli, |plan, limb| plan.forward(limb));
@@ -248,13 +239,13 @@ fn operations_place_by_place() {
     for moduli in [20, 30, 49, 50, 51, 61, 62].map(|bits| moduli(n, bits, 3)).into_iter().chain([far.to_vec()]) {
         let name = format!("{:?}", moduli.iter().map(Modulus::value).collect::<Vec<_>>());
         let primes = || moduli.iter().cycle().flat_map(|q| std::iter::repeat_n(q, n));
-        let a = polynomials(n, &moduli, &mut Random(1));
+        let a = polynomials(n, &moduli, &mut Random::new(1));
         // Words of every kind meet those of the next, and random ones in the top eighth of the
         // residues each other.
         let mut b = a.clone();
         b.rotate_left(n * moduli.len() + 5);
         b.iter_mut().zip(primes()).for_each(|(word, q)| *word %= q.value());
-        let mut random = Random(2);
+        let mut random = Random::new(2);
         let great = |random: &mut Random| -> Vec<u64> {
             primes().take(n * moduli.len()).map(|q| q.value() - 1 - random.word() % (q.value() / 8)).collect()
         };
@@ -288,7 +279,7 @@ fn many_polynomials_are_several_launches() {
         let gpu = gpu_of_limbs(max_limbs);
         transforms(&gpu, n, &moduli, Arithmetic::Doubles);
         let basis = Basis::new(&gpu, n, &moduli).expect("a basis");
-        let words = polynomials(n, &moduli, &mut Random(3));
+        let words = polynomials(n, &moduli, &mut Random::new(3));
         let (mut sum, other) = (Words::upload(&gpu, &words).expect("memory"), Words::upload(&gpu, &words).expect("memory"));
         sum.add_assign(&basis, &other);
         let primes = moduli.iter().cycle().flat_map(|q| std::iter::repeat_n(q, n));
@@ -312,7 +303,7 @@ fn ranges_of_a_basis_have_its_tables() {
         let all = Basis::with_arithmetic(&gpu, n, &primes, arithmetic).expect("a basis");
         for (basis, own) in [(all.range(1..3), &primes[1..3]), (all.range(1..4).range(1..2), &primes[2..3])] {
             assert_eq!((basis.moduli(), basis.limbs()), (own, own.len()));
-            let words = polynomials(n, own, &mut Random(6));
+            let words = polynomials(n, own, &mut Random::new(6));
             let mut on_device = Words::upload(&gpu, &words).expect("memory");
             on_device.forward(&basis);
             assert!(on_device.to_host().expect("values") == on_cpu(&words, n, own, |plan, limb| plan.forward(limb)));
@@ -469,7 +460,7 @@ fn memory_is_given_back() {
     for turns in 0..12 {
         let gpu = Gpu::emulated(Emulation { memory: 100_000 + 32_768 + 64, turns, ..Emulation::default() });
         let basis = Basis::new(&gpu, 4096, &moduli(4096, 49, 1)).expect("a basis");
-        let mut random = Random(turns);
+        let mut random = Random::new(turns);
         for _ in 0..20 {
             let uploaded: Vec<u64> = (0..8192).map(|_| random.word() % basis.moduli()[0].value()).collect();
             let mut words = Words::upload(&gpu, &uploaded).expect("memory");

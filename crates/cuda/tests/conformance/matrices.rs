@@ -1,12 +1,10 @@
 //! Matrices times the slots of BFV and BGV on a device, in baby steps and giant steps.
 
-use chacha20::ChaCha20Rng;
 use papilio_cuda::EngineError;
 use papilio_fhe::prelude::*;
 use papilio_fhe::rlwe::LinearTransform;
 use papilio_fhe::rlwe::linear_transform::Split;
 use papilio_ring::{Cpu, Engine, Evaluation};
-use rand_core::SeedableRng;
 use std::collections::BTreeMap;
 
 /// A scheme, matrices with their keys, and an operand.
@@ -19,7 +17,7 @@ struct Matrices {
 
 impl Matrices {
     fn new(log_q: &[u32], log_p: &[u32]) -> Self {
-        let mut rng = ChaCha20Rng::from_seed([5; 32]);
+        let mut rng = crate::seed::generator(5);
         let parameters = Parameters::builder().log_degree(12).log_q(log_q).log_p(log_p).insecure();
         let modulus = PlaintextModulus::new(65_537).expect("a modulus");
         let bfv = Bfv::<u64>::with_modulus(parameters.build().expect("parameters"), modulus).expect("a scheme");
@@ -64,6 +62,15 @@ fn matrices_are_those_of_the_host() {
         let found = matrices.products(&crate::gpu()).expect("products");
         assert!(found.len() > 12 && found == expected, "primes of {log_q:?} bits");
     }
+}
+
+/// A matrix of two baby steps and one giant step, of a device against the host.
+pub(crate) fn one_matrix(gpu: &papilio_cuda::Gpu) {
+    let Matrices { bfv, keys, matrices: [_, matrix, _], x } = Matrices::new(&[49, 49], &[49]);
+    let expected = matrix.apply(&bfv, &x, &keys).expect("keys");
+    let (x, keys) = (x.to(gpu).expect("memory"), keys.to(&bfv, gpu).expect("memory"));
+    let found = matrix.to(&bfv, gpu).expect("memory").apply(&bfv, &x, &keys).expect("one scheme");
+    assert!(found.to_host().expect("words") == expected);
 }
 
 #[test]

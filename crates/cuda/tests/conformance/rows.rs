@@ -59,8 +59,8 @@ fn keys(n: usize, bits: &[u32], special: usize, random: &mut Random) -> (RnsBasi
 }
 
 /// Switches of keys at levels from one on, to coefficients and to values.
-fn switches(gpu: &Gpu, n: usize, arithmetic: Arithmetic, (bits, special): (&[u32], usize), from: usize) {
-    let mut random = Random(n as u64);
+pub(crate) fn switches(gpu: &Gpu, n: usize, arithmetic: Arithmetic, (bits, special): (&[u32], usize), from: usize) {
+    let mut random = Random::new(n as u64);
     let (moduli, host, matrices) = keys(n, bits, special, &mut random);
     let basis = on_device(gpu, host.basis(), arithmetic);
     let upload = |words: &[u64]| Words::upload(gpu, words).expect("memory");
@@ -116,9 +116,9 @@ fn switches_of_every_shape() {
 }
 
 /// Scaled products of pairs of polynomials of every kind, and squares.
-fn scaled_products(gpu: &Gpu, n: usize, bits: &[u32]) {
+pub(crate) fn scaled_products(gpu: &Gpu, n: usize, bits: &[u32]) {
     let basis = basis(n, bits);
-    let (level, mut random, log_t) = (basis.limbs(), Random(n as u64), 16.0);
+    let (level, mut random, log_t) = (basis.limbs(), Random::new(n as u64), 16.0);
     let auxiliary = ScaledProduct::auxiliary(&basis, log_t).expect("primes");
     let tables = ScaledProduct::new(&basis, &auxiliary, level, (&[65_537], log_t)).expect("tables");
     let [any, zero, greatest, minus_one] = coefficients(&basis, level, &mut random);
@@ -150,10 +150,10 @@ fn scaled_products_of_every_length() {
 }
 
 /// Products of polynomials of every kind with the next and with themselves.
-fn products(gpu: &Gpu, n: usize, bits: u32, arithmetic: Arithmetic) {
+pub(crate) fn products(gpu: &Gpu, n: usize, bits: u32, arithmetic: Arithmetic) {
     let moduli = crate::moduli(n, bits, 2);
     let basis = Basis::with_arithmetic(gpu, n, &moduli, arithmetic).expect("a basis");
-    let words = crate::polynomials(n, &moduli, &mut Random(n as u64));
+    let words = crate::polynomials(n, &moduli, &mut Random::new(n as u64));
     let values = crate::on_cpu(&words, n, &moduli, |plan, limb| plan.forward(limb));
     for turn in [0, 2 * n] {
         let turned = |words: &[u64]| {

@@ -7,7 +7,6 @@ use papilio_fhe::polynomial::{Keyed, Polynomial};
 use papilio_fhe::prelude::*;
 use papilio_fhe::rlwe::galois_element;
 use papilio_ring::{Coefficient, Evaluation, Form};
-use rand_core::SeedableRng;
 
 /// A scheme, its keys, and two ciphertexts.
 pub(super) struct Scheme {
@@ -22,7 +21,7 @@ pub(super) struct Scheme {
 
 impl Scheme {
     pub(super) fn new(log_q: &[u32], log_p: &[u32]) -> Self {
-        let mut rng = ChaCha20Rng::from_seed([7; 32]);
+        let mut rng = crate::seed::generator(7);
         // The least ring that a device has kernels for; secure or not makes no difference to it.
         let parameters = Parameters::builder().log_degree(12).log_q(log_q).log_p(log_p).insecure();
         let parameters = parameters.build().expect("parameters");

@@ -48,7 +48,7 @@ fn secret_keys_have_no_way_to_a_device() {
     impl To for papilio_fhe::bivariate::SecretKey {}
     let parameters = Parameters::builder().log_degree(12).log_q(&[30]).insecure().build().expect("parameters");
     let bfv = Bfv::<u64>::with_modulus(parameters, PlaintextModulus::new(65_537).expect("a modulus")).expect("a scheme");
-    let key = SecretKey::generate(&bfv, &mut <chacha20::ChaCha20Rng as rand_core::SeedableRng>::from_seed([1; 32]));
+    let key = SecretKey::generate(&bfv, &mut crate::seed::generator(1));
     assert_eq!(key.to(), NoWay);
     let _: fn(&papilio_fhe::bivariate::SecretKey) -> NoWay = |key| key.to();
 }

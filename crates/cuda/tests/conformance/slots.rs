@@ -1,13 +1,11 @@
 //! The transform inside one ciphertext on a device.
 
-use chacha20::ChaCha20Rng;
 use papilio_fhe::prelude::*;
 use papilio_field::FieldRing;
 use papilio_field::fields::{Goldilocks, P32};
 use papilio_hntt::slots::{Arrangement, Diagonals, Encrypted, SlotLayer, SlotRecipe};
 use papilio_hntt::{Direction, Problem};
 use papilio_ntt::dft::DftField;
-use rand_core::SeedableRng;
 
 /// A transform of 64 elements, its keys, and a ciphertext.
 pub(super) struct Slots<F: DftField> {
@@ -24,7 +22,7 @@ impl<F: DftField> Slots<F> {
         let limbs = vec![log_q.len(), log_q.len() - 1];
         let recipe = SlotRecipe { problem, log_degree: 12, arrangement, layers, limbs, output_limbs };
         recipe.check().expect("a recipe");
-        let mut rng = ChaCha20Rng::from_seed([3; 32]);
+        let mut rng = crate::seed::generator(3);
         let parameters = Parameters::builder().log_degree(12).log_q(log_q).log_p(log_p).insecure();
         let bfv = Bfv::<F>::new(parameters.build().expect("parameters")).expect("a scheme");
         let (secret, slots) = (SecretKey::generate(&bfv, &mut rng), BatchEncoder::new(&bfv).expect("slots"));

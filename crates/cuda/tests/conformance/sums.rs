@@ -36,8 +36,8 @@ fn pairs<S: Form>(basis: &RnsBasis, levels: &[usize], random: &mut Random) -> Ve
 }
 
 /// Both operations of pairs of these levels.
-fn same<S: Form + Clone>(gpu: &Gpu, basis: &RnsBasis, levels: &[usize]) {
-    let pairs = pairs::<S>(basis, levels, &mut Random(levels.len() as u64));
+pub(crate) fn same<S: Form + Clone>(gpu: &Gpu, basis: &RnsBasis, levels: &[usize]) {
+    let pairs = pairs::<S>(basis, levels, &mut Random::new(levels.len() as u64));
     for subtract in [false, true] {
         let on = |x: &Poly<S>| x.to(gpu).expect("memory");
         let (mut found, others): (Vec<_>, Vec<_>) = pairs.iter().map(|[a, b]| (on(a), on(b))).unzip();
@@ -201,7 +201,7 @@ fn ciphertexts_of_bgv_are_those_of_the_host() {
 fn sums_that_have_no_memory_say_so() {
     use papilio_cuda::Emulation;
     let (basis, bytes) = (basis(&[49]), 8 * N as u64);
-    let [a, b] = [1, 2].map(|seed| poly::<Evaluation>(&basis, 1, &mut Random(seed)));
+    let [a, b] = [1, 2].map(|seed| poly::<Evaluation>(&basis, 1, &mut Random::new(seed)));
     // Tables of the primes, four polynomials, and a copy.
     let room = |copies: u64| Gpu::emulated(Emulation { memory: bytes * (5 + copies) + 1024, ..Emulation::default() });
     for copies in [0, 1, 3] {

@@ -187,6 +187,7 @@ impl Driver for Emulated {
         let launches = {
             let mut state = self.state();
             state.launches += 1;
+            state.launched.insert(kernel);
             state.launches
         };
         if self.emulation.lost_after.is_some_and(|last| launches > last) {
@@ -234,5 +235,9 @@ impl Driver for Emulated {
     fn synchronize(&self) -> Result<(), EngineError> {
         let all_empty = |state: &State| Queue::ALL.into_iter().all(|queue| state.queues.is_empty(queue));
         self.state().work_until(&self.emulation, all_empty)
+    }
+
+    fn launched(&self) -> Vec<&'static CStr> {
+        self.state().launched.iter().copied().collect()
     }
 }

@@ -1,6 +1,7 @@
 //! The properties of an emulated device, and what its kernels have met.
 
 use super::emulator;
+use crate::driver::kernels;
 
 /// The order in which threads of a block run between two barriers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,6 +61,14 @@ impl Default for Emulation {
 }
 
 impl Emulation {
+    /// The names of all kernels, in order.
+    #[must_use]
+    pub fn kernels() -> Vec<String> {
+        let mut names: Vec<_> = kernels::all().map(|name| name.to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
     /// How many factors of doubles have left the interval in which products are exact, and the
     /// greatest factor in multiples of its prime, since this was asked last, over all emulated
     /// devices.

@@ -4,9 +4,9 @@ use super::emulation::Emulation;
 use super::emulator;
 use super::turns::{Come, Operation, Queues};
 use crate::EngineError;
-use core::ffi::c_uint;
+use core::ffi::{CStr, c_uint};
 use core::sync::atomic::Ordering;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Words before and after each allocation that no kernel writes.
 pub(super) const MARGIN: usize = 64;
@@ -39,6 +39,7 @@ pub(super) struct State {
     /// Words whose end is queued.
     pub(super) late: usize,
     pub(super) launches: u64,
+    pub(super) launched: BTreeSet<&'static CStr>,
     /// Copies and launches that were done.
     done: u64,
     pub(super) events: HashMap<u64, Come>,
@@ -60,6 +61,7 @@ impl State {
             kept: 0,
             late: 0,
             launches: 0,
+            launched: BTreeSet::new(),
             done: 0,
             events: HashMap::new(),
             marks: 0,
