@@ -2,6 +2,7 @@
 //! processor, word for word, and no time of the host is said to be a device's.
 #![cfg(feature = "emulate")]
 
+use papilio_bench::engine::ceilings::{self, ceilings};
 use papilio_bench::engine::jobs::Jobs;
 use papilio_bench::engine::rates::rates;
 use papilio_bench::engine::transforms::{Transform, Vectors};
@@ -60,11 +61,44 @@ fn transforms_are_those_of_the_processor_and_have_no_time() {
 }
 
 #[test]
+fn ceilings_are_right_and_have_no_time() {
+    let rows = ceilings(&gpu(), 2).expect("ceilings");
+    let names = [
+        "dfma",
+        "imad",
+        "imad_wide",
+        "imad_high",
+        "iadd3",
+        "dfma_imad",
+        "copy",
+        "copy_in_cache",
+        "copy_of_driver",
+        "upload_pinned",
+        "download_pinned",
+        "both_pinned",
+        "upload_pageable",
+        "download_pageable",
+        "launch_queued",
+        "launch_waited",
+    ];
+    assert_eq!(rows.iter().map(|row| row.ceiling).collect::<Vec<_>>(), names);
+    for row in rows {
+        assert!(row.correct && row.count > 0 && row.operation == ceilings::NAME && row.engine == Place::Emulated, "{row:?}");
+        assert!([row.microseconds, row.billions_per_second, row.per_cycle].iter().all(Option::is_none), "{row:?}");
+    }
+    // The host has no memory for the copies of the device.
+    let rows = ceilings(&Gpu::emulated(Emulation { pinned: 0, ..Emulation::default() }), 1).expect("ceilings");
+    assert!(rows.iter().all(|row| row.correct && !row.ceiling.ends_with("pinned")) && rows.len() == names.len() - 3);
+}
+
+#[test]
 fn a_device_that_is_lost_or_too_small_has_no_row() {
     let own = Own::new(SHAPE).expect("operands");
     let gpu = Gpu::emulated(Emulation { lost_after: Some(0), ..Emulation::default() });
     let jobs = Jobs::new(&own, Some(&gpu)).expect("no launch so far");
     let error = jobs.run(Operation::NttForward, 1, 1).expect_err("a lost device");
+    assert!(error.contains("the emulated device was lost"), "{error}");
+    let error = ceilings(&gpu, 1).expect_err("a lost device");
     assert!(error.contains("the emulated device was lost"), "{error}");
     let little = Gpu::emulated(Emulation { memory: 1 << 20, ..Emulation::default() });
     assert!(Jobs::new(&own, Some(&little)).err().is_some_and(|error| error.contains("bytes of memory free")));

@@ -105,3 +105,18 @@ fn information_and_the_benchmark_say_that_no_device_is_there() {
         assert!(row["engine"] == "emulated" && row["correct"] == true && row["microseconds"].is_null(), "{row}");
     }
 }
+
+#[test]
+fn ceilings_of_the_device_are_rows_of_their_own() {
+    let outcome = papilio("bench engine --engine cuda --samples 1 --operation ceilings --json");
+    let rows = rows(&outcome);
+    assert_eq!(rows.len(), 16);
+    for row in &rows {
+        assert!(row["operation"] == "ceilings" && row["correct"] == true && row["billions_per_second"].is_null(), "{row}");
+    }
+    let text = papilio("bench engine --engine cuda --samples 1 --operation ceilings").succeeded().stdout.clone();
+    assert!(text.contains("ceilings: what the device does at most") && !text.contains("transforms"), "{text}");
+    assert_eq!(text.lines().filter(|line| line.contains("yes")).count(), rows.len(), "{text}");
+    let outcome = papilio("bench engine --engine cuda --batch 3 --operation ceilings");
+    outcome.refused(&[2], &["--operation ceilings belongs to no set"]);
+}

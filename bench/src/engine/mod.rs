@@ -3,6 +3,7 @@
 
 mod bound;
 mod case;
+pub mod ceilings;
 mod ciphertexts;
 pub mod jobs;
 mod own;

@@ -110,7 +110,7 @@ impl HostCopies {
         fetched.words().map(drop)
     }
 
-    /// Copies words of any memory to the device: those that come from there.
+    /// Copies words of any memory to the device: those that [`Self::pinned`] fetches.
     ///
     /// # Errors
     /// The same as those of [`Self::pinned`].
@@ -119,6 +119,17 @@ impl HostCopies {
     /// More words than there are.
     pub fn upload(&mut self, words: &[u64]) -> Result<(), EngineError> {
         self.outward.upload(words)
+    }
+
+    /// Copies words of the device to any memory: those that [`Self::upload`] has sent.
+    ///
+    /// # Errors
+    /// The same as those of [`Self::pinned`].
+    ///
+    /// # Panics
+    /// More words than there are.
+    pub fn uploaded(&self, words: &mut [u64]) -> Result<(), EngineError> {
+        self.outward.download(words)
     }
 
     /// Copies words of the device to any memory: those that came from [`Self::pinned`].

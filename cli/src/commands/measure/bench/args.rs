@@ -7,6 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use papilio_bench::bfv::cases::OPERATIONS;
 use papilio_bench::bfv::sets::SETS;
+use papilio_bench::engine::ceilings;
 use papilio_bench::engine::transforms::Transform;
 use papilio_bench::{ckks, gates, keyswitch};
 use papilio_cuda::select::Operation;
@@ -126,7 +127,9 @@ counted. `ratio` is the time of one core of the CPU over that of the GPU: above
 without one are those of the CPU. Beside a GPU alone: columns, the transform
 across 4096 ciphertexts, arithmetics, polynomials to values in doubles and in
 words, and baby_bear, goldilocks and bn254, vectors of 2^20 to 2^24 elements;
-they belong to no set, and their `bound` is that of memory alone.
+they belong to no set, and their `bound` is that of memory alone. Besides,
+ceilings, what a GPU does at most: billions of instructions of one kind and of
+bytes that are copied in a second, and the time of a launch, without a peer.
 
   papilio bench engine                         everything, minutes; up to 3 GiB
   papilio bench engine --set 8192x3 --batch 1
@@ -207,7 +210,7 @@ pub(crate) struct BenchEngine {
     #[command(flatten)]
     pub(crate) shape: ShapeArg,
     /// Only this operation
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Operation::ALL.map(Operation::name).into_iter().chain(Transform::NAMES)))]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Operation::ALL.map(Operation::name).into_iter().chain(Transform::NAMES).chain([ceilings::NAME])))]
     pub(crate) operation: Option<String>,
     /// Only this many polynomials or ciphertexts at a time [default: 1, 8 and 64]
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]

@@ -7,6 +7,7 @@ use crate::engines::Asked;
 use crate::error::CliError;
 use crate::progress::check;
 use crate::stdout::{Format, print};
+use papilio_bench::engine::ceilings::{self, Ceiling};
 use papilio_bench::engine::jobs::Jobs;
 use papilio_bench::engine::transforms::Transform;
 use papilio_bench::engine::{Own, Place, Row};
@@ -19,7 +20,7 @@ const BATCHES: [usize; 3] = [1, 8, 64];
 pub(super) fn engine(args: &BenchEngine, format: Format) -> Result<(), CliError> {
     let selection = Asked::here(args.engine.engine)?.select(None)?;
     let gpu = selection.gpu();
-    let of_no_set = args.operation.as_deref().filter(|name| Transform::NAMES.contains(name));
+    let of_no_set = args.operation.as_deref().filter(|name| Transform::NAMES.contains(name) || *name == ceilings::NAME);
     let is_whole = args.shape.is_every() && args.batch.is_none();
     match (of_no_set, gpu) {
         (Some(name), _) if !is_whole => {
@@ -56,16 +57,19 @@ pub(super) fn engine(args: &BenchEngine, format: Format) -> Result<(), CliError>
     }
     if let (Ok(gpu), true) = (gpu, is_whole) {
         transforms(args, gpu, format, &mut wrong)?;
+        if args.operation.as_deref().is_none_or(|name| name == ceilings::NAME) {
+            of_device(args, gpu, format, &mut wrong)?;
+        }
     }
     verdict(&wrong)
 }
 
 /// The transforms of no set: across ciphertexts, and of the fields of proof systems.
 fn transforms(args: &BenchEngine, gpu: &Gpu, format: Format, wrong: &mut Vec<String>) -> Result<(), CliError> {
-    if format == Format::Text {
+    let named = |one: &Transform| args.operation.as_ref().is_none_or(|name| *name == one.name());
+    if format == Format::Text && Transform::TABLE.iter().any(named) {
         print("\ntransforms across ciphertexts, and of the fields of proof systems\n")?;
     }
-    let named = |one: &Transform| args.operation.as_ref().is_none_or(|name| *name == one.name());
     for transform in Transform::TABLE.into_iter().filter(named) {
         check()?;
         for row in transform.rows(gpu, args.samples as usize).map_err(CliError::plan)? {
@@ -74,6 +78,38 @@ fn transforms(args: &BenchEngine, gpu: &Gpu, format: Format, wrong: &mut Vec<Str
         }
     }
     Ok(())
+}
+
+/// What the device does at most.
+fn of_device(args: &BenchEngine, gpu: &Gpu, format: Format, wrong: &mut Vec<String>) -> Result<(), CliError> {
+    check()?;
+    if format == Format::Text {
+        let names = ["ceiling", "time", "billions", "of", "a cycle", "correct"];
+        print(&format!(
+            "\nceilings: what the device does at most in a second\n{}\n",
+            aligned(CEILING_WIDTHS, names.map(str::to_owned))
+        ))?;
+    }
+    for row in ceilings::ceilings(gpu, args.samples as usize).map_err(CliError::plan)? {
+        print(&if format == Format::Json { object(&row)? } else { ceiling(&row) })?;
+        wrong.extend((!row.correct).then(|| row.name()));
+    }
+    Ok(())
+}
+
+/// The same of the table of ceilings.
+const CEILING_WIDTHS: [usize; 6] = [18, 10, 10, 14, 9, 7];
+
+fn ceiling(row: &Ceiling) -> String {
+    let fields = [
+        row.ceiling.to_owned(),
+        or_dash(row.microseconds.map(|us| nanoseconds(us * 1e3))),
+        or_dash(row.billions_per_second.map(|rate| format!("{rate:.1}"))),
+        row.unit.to_owned(),
+        or_dash(row.per_cycle.map(ratio)),
+        yes(row.correct),
+    ];
+    format!("{}\n", aligned(CEILING_WIDTHS, fields))
 }
 
 /// Width of each column of the table; what follows the last is as long as it is.
