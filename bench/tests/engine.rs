@@ -5,7 +5,7 @@
 use papilio_bench::engine::ceilings::{self, ceilings};
 use papilio_bench::engine::jobs::Jobs;
 use papilio_bench::engine::rates::rates;
-use papilio_bench::engine::transforms::{Transform, Vectors};
+use papilio_bench::engine::transforms::{SlotField, Slots, Transform, Vectors};
 use papilio_bench::engine::{Own, Place};
 use papilio_cuda::select::{Costs, EngineKind, EnginePreference, Operation, Request, Selection, Shape};
 use papilio_cuda::{Emulation, Gpu};
@@ -41,7 +41,9 @@ fn transforms_are_those_of_the_processor_and_have_no_time() {
         Transform::Bn254(Vectors { log: 12, batch: 2 }),
     ];
     let arithmetics = Transform::Arithmetics { log_degree: 12, batch: 2 };
-    for (transform, batch) in [columns, arithmetics].into_iter().chain(fields).zip([128, 2, 3, 1, 2]) {
+    let [small, great] = [SlotField::P32, SlotField::Goldilocks]
+        .map(|field| Transform::Slots(Slots { field, log: 6, insecure_log_degree: Some(12) }));
+    for (transform, batch) in [columns, arithmetics, small, great].into_iter().chain(fields).zip([128, 2, 1, 1, 3, 1, 2]) {
         let rows = transform.rows(&gpu(), 1).expect("memory");
         assert!(Transform::NAMES.contains(&rows[0].operation) && rows[0].batch == batch);
         let copies: Vec<_> = rows.iter().map(|row| [row.transfers, row.overlap]).collect();

@@ -4,8 +4,8 @@
 #   cargo xtask device                   where Rust is: the programs come into .device
 #   bash .device/device.sh FOLDER        where the device is: logs and record.json come into FOLDER
 #
-# Every step has a limit of time. Steps after a failed one are made all the same, but for programs that do not start. The exit status says
-# whether all passed.
+# Every step has a limit of time, and all of them together have 590 seconds. Steps after a failed one are made all the same, but for programs that
+# do not start. The exit status says whether all passed. PAPILIO_SEED is the seed of the tests, and drawn where it is not given.
 set -uo pipefail
 if [ "$#" != 1 ]; then
     echo "usage: $0 FOLDER" >&2
@@ -45,49 +45,55 @@ json() {
     if [ -s "$out/$1" ]; then cat "$out/$1"; else echo null; fi
 }
 
-# Rows are lines, and errors are not.
-record() {
-    printf '{"commit":"%s","steps":[%s],"device":"%s","info":%s,"rates":%s,"rows":[%s]}\n' "$(cat "$here/commit.txt")" "$steps" \
-        "$(nvidia-smi --id=0 --query-gpu=name,driver_version,memory.total,clocks.max.sm,clocks.max.memory --format=csv,noheader 2>/dev/null)" \
-        "$(json info.json)" "$(json rates.json)" "$(cat "$out"/rows-*.json 2>/dev/null | grep '^{"operation"' | sed '$!s/$/,/')" >"$out/record.json"
+# The rows of files, which are lines, and errors are not.
+rows() {
+    cat "$@" 2>/dev/null | grep '^{"operation"' | sed '$!s/$/,/'
 }
 
-export PAPILIO_ENGINE=auto
+record() {
+    printf '{"commit":"%s","seed":"%s","steps":[%s],"device":"%s","info":%s,"rates":%s,"ceilings":[%s],"rows":[%s]}\n' \
+        "$(cat "$here/commit.txt")" "$PAPILIO_SEED" "$steps" \
+        "$(nvidia-smi --id=0 --query-gpu=name,driver_version,memory.total,clocks.max.sm,clocks.max.memory --format=csv,noheader 2>/dev/null)" \
+        "$(json info.json)" "$(json rates.json)" "$(rows "$out/ceilings.json")" "$(rows "$out"/rows-*.json)" >"$out/record.json"
+}
+
+export PAPILIO_ENGINE=auto PAPILIO_SEED="${PAPILIO_SEED:-$(od -An -N8 -tu8 /dev/urandom | tr -d ' ')}"
+printf 'PAPILIO_SEED=%s\n' "$PAPILIO_SEED" | tee -a "$log"
 # The driver compiles the kernels once, here and in no earlier run, and what is measured stays here.
 export CUDA_CACHE_PATH="$out/.cache" XDG_CACHE_HOME="$out/.cache"
-trap 'rm -rf "$out/.cache" "$out"/info.json "$out"/rates.json "$out"/rows-*.json' EXIT
+trap 'rm -rf "$out/.cache" "$out"/info.json "$out"/rates.json "$out"/ceilings.json "$out"/rows-*.json' EXIT
 
-step machine 15 - nvidia-smi
-if ! step start 10 - "$here/papilio" --version; then
+step machine 10 - nvidia-smi
+if ! step start 5 - "$here/papilio" --version; then
     record
     exit 1
 fi
 step "kernels compiled by the driver" 30 info.json "$here/papilio" info --json
 step "kernels loaded again" 10 - "$here/papilio" info
-step rates 30 rates.json "$here/papilio" engine measure --json
+step rates 25 rates.json "$here/papilio" engine measure --samples 5 --json
 # Clocks and power while it works.
 nvidia-smi --query-gpu=timestamp,clocks.sm,clocks.mem,power.draw,temperature.gpu --format=csv --loop=1 >"$out/clocks.csv" 2>/dev/null &
 clocks=$!
-step conformance 140 - "$here/conformance" --test-threads 4
+step ceilings 20 ceilings.json "$here/papilio" bench engine --engine cuda --samples 25 --json --operation ceilings
+step conformance 135 - "$here/conformance" --test-threads 4
 # The processor, which every row is compared with, takes longest. The transforms of no set come first: the one across ciphertexts without copies, with
-# them, and with copies of a window while another is transformed.
-for operation in columns arithmetics baby_bear goldilocks bn254; do
+# them, and with copies of a window while another is transformed. The one inside a ciphertext is next.
+for operation in columns slots arithmetics baby_bear goldilocks bn254; do
     step "$operation" "$([ "$operation" = bn254 ] && echo 40 || echo 20)" "rows-0-$operation.json" "$here/papilio" bench engine --engine cuda --samples 3 --json --operation "$operation"
 done
-for batch in 1 8; do
-    for set in 8192x3 16384x12 32768x12; do
-        step "$set, batch $batch" 18 "rows-$batch-$set.json" "$here/papilio" bench engine --engine cuda --samples 2 --json --set "$set" --batch "$batch"
-    done
+for case in "1 8192x3 8" "1 16384x12 10" "1 32768x12 12" "8 8192x3 10" "8 16384x12 16" "8 32768x12 28"; do
+    read -r batch set limit <<<"$case"
+    step "$set, batch $batch" "$limit" "rows-$batch-$set.json" "$here/papilio" bench engine --engine cuda --samples 1 --json --set "$set" --batch "$batch"
 done
 for operation in ntt_forward ntt_inverse add; do
-    step "$operation, batch 64" 15 "rows-64-$operation.json" "$here/papilio" bench engine --engine cuda --samples 3 --json --operation "$operation" --batch 64
+    step "$operation, batch 64" 12 "rows-64-$operation.json" "$here/papilio" bench engine --engine cuda --samples 3 --json --operation "$operation" --batch 64
 done
 kill "$clocks" 2>/dev/null
 record
-# The smallest cases under the checks of addresses and races, where the tool is.
+# The smallest case of every kernel under the checks of addresses and races, where the tool is.
 if command -v compute-sanitizer >/dev/null; then
-    step "checks of addresses" 40 - compute-sanitizer --tool memcheck --error-exitcode 9 "$here/conformance" --exact automorphisms::images_are_those_of_the_cpu rows::many_polynomial_products_are_several_launches
-    step "checks of races" 40 - compute-sanitizer --tool racecheck --error-exitcode 9 "$here/conformance" --exact threads_share_a_device rows::many_polynomial_products_are_several_launches
+    step "checks of addresses" 40 - compute-sanitizer --tool memcheck --error-exitcode 9 "$here/conformance" --exact every_kernel::every_kernel_once
+    step "checks of races" 40 - compute-sanitizer --tool racecheck --error-exitcode 9 "$here/conformance" --exact every_kernel::every_kernel_once
 fi
 record
 printf '\n== %s s: %s\n' "$SECONDS" "$([ "$failed" = 0 ] && echo "all steps passed" || echo "some steps failed")" | tee -a "$log"

@@ -34,6 +34,11 @@ pub(crate) fn device(root: &Path) -> Result<(), Box<dyn Error>> {
             return Err(format!("strip {}: {status}", copy.display()).into());
         }
     }
+    let script = fs::read_to_string(root.join(FILES[0]))?;
+    let absent = absent_tests(&script, &listed(&folder.join("conformance"))?);
+    if !absent.is_empty() {
+        return Err(format!("{} names tests that the suite has not: {}", FILES[0], absent.join(", ")).into());
+    }
     for file in FILES.map(|file| root.join(file)) {
         fs::copy(&file, folder.join(file.file_name().ok_or("a file without a name")?))?;
     }
@@ -44,6 +49,22 @@ pub(crate) fn device(root: &Path) -> Result<(), Box<dyn Error>> {
     }
     println!("{FOLDER}: {} MiB; on the machine with the device: bash {FOLDER}/device.sh OUTPUT-FOLDER", bytes >> 20);
     Ok(())
+}
+
+/// The tests of a program of tests, one a line.
+fn listed(program: &Path) -> Result<String, Box<dyn Error>> {
+    let output = Command::new(program).arg("--list").output()?;
+    if !output.status.success() {
+        return Err(format!("{} --list: {}", program.display(), output.status).into());
+    }
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+/// The tests that a script names and a list has not.
+fn absent_tests<'a>(script: &'a str, list: &str) -> Vec<&'a str> {
+    let commands = script.lines().filter_map(|line| line.split_once(" --exact "));
+    let named = commands.flat_map(|(_, names)| names.split_whitespace());
+    named.filter(|name| !list.lines().any(|line| line.strip_suffix(": test") == Some(*name))).collect()
 }
 
 /// The commit of the checkout, and whether files differ from it.
@@ -104,9 +125,57 @@ mod tests {
 
     #[test]
     fn the_folder_is_ignored_and_its_files_exist() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace");
+        let root = root();
         let ignored = fs::read_to_string(root.join(".gitignore")).expect("a file");
         assert!(ignored.lines().any(|line| line == format!("/{FOLDER}")), "{ignored}");
         FILES.iter().for_each(|file| assert!(root.join(file).is_file(), "{file}"));
+    }
+
+    #[test]
+    fn names_of_tests_are_those_of_the_list() {
+        let list = "a::b: test\na::bc: test\na::d: benchmark\n";
+        assert_eq!(absent_tests("x --exact a::b a::bc\n", list), [""; 0]);
+        assert_eq!(absent_tests("x --exact a::b a::c\ny --exact a::d a::b\n", list), ["a::c", "a::d"]);
+        let script = fs::read_to_string(root().join(FILES[0])).expect("a file");
+        assert!(absent_tests(&script, "").len() >= 2, "{script}");
+    }
+
+    /// The script with stand-ins for `timeout`, which prints limits, and for the tools of a device:
+    /// its limits leave room for what is between steps, and its record can be read.
+    #[test]
+    #[cfg(unix)]
+    fn the_script_ends_in_time_and_leaves_a_record() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = std::env::temp_dir().join(format!("papilio-device-{}", std::process::id()));
+        let (tools, out) = (folder.join("tools"), folder.join("out"));
+        fs::create_dir_all(&tools).expect("a folder");
+        let timeout = r#"echo "$2 $*" >>"$LIMITS"; case "$*" in *bench*) echo '{"operation":"x"}'; echo 'no row';; *--json*) echo '{}';; esac"#;
+        for (name, text) in [("timeout", timeout), ("nvidia-smi", "echo a device"), ("compute-sanitizer", "exit 0")] {
+            let path = tools.join(name);
+            fs::write(&path, format!("#!/bin/sh\n{text}\n")).expect("a file");
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a file");
+        }
+        fs::copy(root().join(FILES[0]), folder.join("device.sh")).expect("a file");
+        fs::write(folder.join("commit.txt"), "0123").expect("a file");
+        let path = format!("{}:{}", tools.display(), std::env::var("PATH").expect("a path"));
+        let mut script = Command::new("bash");
+        script.arg(folder.join("device.sh")).arg(&out).env("PATH", path).env("LIMITS", folder.join("limits"));
+        let output = script.env("PAPILIO_SEED", "77").output().expect("bash");
+        assert!(output.status.success(), "{output:?}");
+        let limits = fs::read_to_string(folder.join("limits")).expect("limits");
+        let seconds: Vec<u64> = limits.lines().filter_map(|line| line.split(' ').next()?.parse().ok()).collect();
+        assert!(seconds.len() == limits.lines().count() && seconds.len() > 20, "{limits}");
+        assert!(seconds.iter().sum::<u64>() <= 590, "{} seconds", seconds.iter().sum::<u64>());
+        let record = fs::read_to_string(out.join("record.json")).expect("a record");
+        let record: Value = serde_json::from_str(&record).expect("JSON");
+        assert_eq!((&record["commit"], &record["seed"]), (&Value::from("0123"), &Value::from("77")));
+        assert_eq!(record["steps"].as_array().map(Vec::len), Some(seconds.len()), "{record}");
+        assert_eq!(record["ceilings"].as_array().map(Vec::len), Some(1), "{record}");
+        assert!(record["rows"].as_array().is_some_and(|rows| rows.len() > 10), "{record}");
+        fs::remove_dir_all(&folder).expect("a folder");
+    }
+
+    fn root() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace").to_owned()
     }
 }

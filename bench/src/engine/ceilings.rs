@@ -24,7 +24,7 @@ pub struct Ceiling {
     pub engine: Place,
     /// Median time of a call; none on a device that does not exist.
     pub microseconds: Option<f64>,
-    /// What a call has: instructions, bytes that are read or written, or launches.
+    /// The kind of what a call has: instructions, bytes that are read or written, or launches.
     pub unit: &'static str,
     /// How many of them.
     pub count: u64,
@@ -37,7 +37,7 @@ pub struct Ceiling {
 }
 
 impl Ceiling {
-    /// What is said of a wrong one.
+    /// The name of the case, for what is said of a wrong one.
     #[must_use]
     pub fn name(&self) -> String {
         format!("{} of {}", self.ceiling, self.operation)
@@ -188,7 +188,7 @@ impl Side<'_> {
             let found = on_device.first(1 << 20).map_err(text)?;
             let later = rounds.saturating_sub(1);
             let correct = found.iter().enumerate().all(|(i, &word)| word == words[on_device.place(i, later)]);
-            // As many are read as are written.
+            // Words are read and written.
             let count = 16 * len as u64 * u64::from(rounds.max(1));
             rows.push(self.row(name, Measured { unit: "bytes", count, microseconds, correct }));
         }

@@ -22,8 +22,8 @@ impl DeviceCopies {
         Ok(Self { from: Memory::of(gpu.device(), words)?, to: Memory::unspecified(gpu.device(), words.len())? })
     }
 
-    /// Queues so many copies of all words by a kernel, in one launch. Each begins a block later than
-    /// the one before, so that the last of `r` copies is [`Self::place`] `r - 1`.
+    /// Queues so many copies of all words by a kernel, in one launch. Each begins a block later
+    /// than the one before: the last of `r` copies has words of [`Self::place`] `r - 1`.
     ///
     /// # Panics
     /// The words are no whole blocks.
@@ -64,7 +64,7 @@ pub struct HostCopies {
 }
 
 impl HostCopies {
-    /// So many words of zero on the device, twice, and as many on the host as the device copies by
+    /// Twice so many zeros on the device, and as many words of the host that the device copies by
     /// itself, where the host has them.
     ///
     /// # Errors

@@ -14,7 +14,7 @@ const STEPS: usize = 32;
 pub enum Instruction {
     /// `xy + z` of doubles.
     Dfma,
-    /// As many of doubles as of the low halves of products, in turn.
+    /// Those of doubles and of low halves of products in turn.
     DfmaAndImad,
     /// `x + y + z` of 32 bits.
     Iadd3,

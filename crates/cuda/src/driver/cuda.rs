@@ -294,6 +294,14 @@ impl Driver for Cuda {
         unsafe { result::memset_d8_async(address, 0, 8 * words, self.stream(queue)) }.map_err(failed("writing zeros"))
     }
 
+    #[cfg(feature = "device")]
+    unsafe fn poison(&self, address: u64, words: usize) -> Result<(), EngineError> {
+        let _entered = self.enter()?;
+        let stream = self.stream(Queue::Compute);
+        // SAFETY: as for the caller.
+        unsafe { result::memset_d8_async(address, u8::MAX, 8 * words, stream) }.map_err(failed("writing words of no value"))
+    }
+
     unsafe fn copy(&self, queue: Queue, from: u64, to: u64, words: usize) -> Result<(), EngineError> {
         let _entered = self.enter()?;
         // SAFETY: as for the caller. Memory of the device and that which the driver has allocated

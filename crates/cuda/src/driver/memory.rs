@@ -43,7 +43,13 @@ impl Memory {
             // More than addresses count: no device has as much.
             None => Err(EngineError::OutOfMemory { asked: u64::MAX, free: driver.info().memory, total: driver.info().memory }),
         })?;
-        Ok(Self { device: device.clone(), address, len, of_all_queues: false })
+        let memory = Self { device: device.clone(), address, len, of_all_queues: false };
+        #[cfg(feature = "device")]
+        if len > 0 {
+            // SAFETY: the memory has as many words, and is of this value alone.
+            device.fence(|driver| unsafe { driver.poison(memory.address, len) })?;
+        }
+        Ok(memory)
     }
 
     /// Words of any value for work of every queue.

@@ -89,6 +89,16 @@ pub(crate) trait Driver: Debug + Send + Sync {
     /// The words at the address belong to the caller.
     unsafe fn zero(&self, queue: Queue, address: u64, words: usize) -> Result<(), EngineError>;
 
+    /// Queues words with every bit set, which are residues of nothing: tests over a device find by
+    /// them what was not written. Devices whose memory begins so need not be told.
+    ///
+    /// # Safety
+    /// The words at the address belong to the caller.
+    #[cfg(feature = "device")]
+    unsafe fn poison(&self, _address: u64, _words: usize) -> Result<(), EngineError> {
+        Ok(())
+    }
+
     /// Queues a copy of as many words. Either address may be of [`Self::allocate_host`].
     ///
     /// # Safety

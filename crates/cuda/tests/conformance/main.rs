@@ -411,6 +411,18 @@ fn words_and_basis_are_of_one_device() {
     assert_eq!(words.to_host().expect("values"), [0; 4096]);
 }
 
+/// Memory that was used, and is used again, has no words that look like results.
+#[test]
+fn words_of_any_value_are_residues_of_nothing() {
+    let gpu = gpu();
+    for len in [1, 5000, 0, 5000, 1] {
+        let unspecified = Words::unspecified(&gpu, len).expect("memory");
+        assert!(unspecified.to_host().expect("words").iter().all(|&word| word == u64::MAX), "{len} words");
+        drop(unspecified);
+        assert!(Words::upload(&gpu, &vec![7; len]).expect("memory").to_host().expect("words") == vec![7; len]);
+    }
+}
+
 #[test]
 #[cfg(feature = "emulate")]
 fn memory_that_is_not_there_is_told_and_nothing_else_is_lost() {

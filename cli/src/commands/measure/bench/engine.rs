@@ -64,11 +64,11 @@ pub(super) fn engine(args: &BenchEngine, format: Format) -> Result<(), CliError>
     verdict(&wrong)
 }
 
-/// The transforms of no set: across ciphertexts, and of the fields of proof systems.
+/// The transforms of no set: across ciphertexts, inside one, and of the fields of proof systems.
 fn transforms(args: &BenchEngine, gpu: &Gpu, format: Format, wrong: &mut Vec<String>) -> Result<(), CliError> {
     let named = |one: &Transform| args.operation.as_ref().is_none_or(|name| *name == one.name());
     if format == Format::Text && Transform::TABLE.iter().any(named) {
-        print("\ntransforms across ciphertexts, and of the fields of proof systems\n")?;
+        print("\ntransforms across ciphertexts, inside one, and of the fields of proof systems\n")?;
     }
     for transform in Transform::TABLE.into_iter().filter(named) {
         check()?;
@@ -80,7 +80,7 @@ fn transforms(args: &BenchEngine, gpu: &Gpu, format: Format, wrong: &mut Vec<Str
     Ok(())
 }
 
-/// What the device does at most.
+/// The ceilings of the device.
 fn of_device(args: &BenchEngine, gpu: &Gpu, format: Format, wrong: &mut Vec<String>) -> Result<(), CliError> {
     check()?;
     if format == Format::Text {

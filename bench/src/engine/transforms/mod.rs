@@ -1,24 +1,20 @@
-//! Transforms on a device beside the processor: across ciphertexts, and of the fields of proof
-//! systems.
+//! Transforms on a device beside the processor: across ciphertexts, inside one, and of the fields
+//! of proof systems.
+
+mod columns;
+mod slots;
+
+pub use slots::{SlotField, Slots};
 
 use super::case::Outcome;
 use super::rows::{Place, Row};
 use crate::ntt::protocol::middle;
 use crate::rng;
-use core::ops::Range;
-use papilio_cuda::{Arithmetic, Basis, DeviceField, FieldTransform, FieldWords, Gpu, Stages, Words};
-use papilio_field::fields::{BabyBear, Bn254, Goldilocks, P32};
-use papilio_field::{FieldRing, Modulus};
-use papilio_hntt::over::bfv::Prepared;
-use papilio_hntt::{Batch, Constants, Problem, Recipe, Sink, Source, Watches, Windows};
-use papilio_ntt::ProductSharing;
+use papilio_cuda::{Arithmetic, Basis, DeviceField, FieldTransform, FieldWords, Gpu, Words};
+use papilio_field::fields::{BabyBear, Bn254, Goldilocks};
 use papilio_ntt::dft::Dft;
 use papilio_ring::RnsBasis;
-use papilio_ring::sample::CHUNK;
-use papilio_ring::stages::{Ended, RowTransform};
 use rand_core::Rng;
-use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// Vectors of `2^log` elements, so many in a batch.
@@ -40,6 +36,8 @@ pub enum Transform {
         /// Coefficients.
         window: usize,
     },
+    /// Inside one ciphertext.
+    Slots(Slots),
     /// Polynomials of twelve primes to values, in each arithmetic of a device.
     Arithmetics {
         /// `log2` of the coefficients.
@@ -55,8 +53,6 @@ pub enum Transform {
     Bn254(Vectors),
 }
 
-/// Bits of the primes of ciphertexts.
-const BITS: [u32; 4] = [50; 4];
 /// Bits of primes that both arithmetics take.
 const BITS_OF_BOTH: [u32; 12] = [49; 12];
 /// Transforms of a batch that are queued before a device is waited for.
@@ -64,8 +60,10 @@ const QUEUED: usize = 20;
 
 impl Transform {
     /// The transforms of the table.
-    pub const TABLE: [Self; 15] = [
+    pub const TABLE: [Self; 17] = [
         Self::Columns { log_rows: 12, window: 16_384 },
+        Self::Slots(Slots::secure(SlotField::P32, 12)),
+        Self::Slots(Slots::secure(SlotField::Goldilocks, 12)),
         Self::Arithmetics { log_degree: 13, batch: 1 },
         Self::Arithmetics { log_degree: 13, batch: 64 },
         Self::Arithmetics { log_degree: 16, batch: 1 },
@@ -83,13 +81,14 @@ impl Transform {
     ];
 
     /// The names of operations of the table.
-    pub const NAMES: [&'static str; 5] = ["columns", "arithmetics", "baby_bear", "goldilocks", "bn254"];
+    pub const NAMES: [&'static str; 6] = ["columns", "slots", "arithmetics", "baby_bear", "goldilocks", "bn254"];
 
     /// The name of the operation.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Columns { .. } => "columns",
+            Self::Slots(_) => "slots",
             Self::Arithmetics { .. } => "arithmetics",
             Self::BabyBear(_) => "baby_bear",
             Self::Goldilocks(_) => "goldilocks",
@@ -106,6 +105,7 @@ impl Transform {
     pub fn rows(self, gpu: &Gpu, samples: usize) -> Result<Vec<Row>, String> {
         match self {
             Self::Columns { log_rows, window } => self.columns(gpu, (log_rows, window), samples),
+            Self::Slots(slots) => self.slots(gpu, slots, samples),
             Self::Arithmetics { log_degree, batch } => self.arithmetics(gpu, (log_degree, batch), samples),
             Self::BabyBear(vectors) => self.field::<BabyBear>(gpu, vectors, samples),
             Self::Goldilocks(vectors) => self.field::<Goldilocks>(gpu, vectors, samples),
@@ -135,7 +135,8 @@ impl Transform {
             let mut times: Vec<_> = times.into_iter().map(|time| time / queued as f64).collect();
             // Two passes, each of which reads and writes all words.
             let bytes = 4 * 8 * (batch * values.len()) as u64;
-            let measured = Measured { host: host * batch as f64, times: vec![middle(&mut times)], bytes, correct };
+            let measured =
+                Measured { host: host * batch as f64, times: vec![middle(&mut times)], bytes, correct, special_primes: 0 };
             Ok(self.table_rows(gpu, ([n, moduli.len()], batch), arithmetic.name(), &measured))
         };
         Ok([Arithmetic::Doubles, Arithmetic::Words].map(row).into_iter().collect::<Outcome<Vec<_>>>()?.concat())
@@ -162,50 +163,14 @@ impl Transform {
             })?);
         }
         let bytes = batch as u64 * on_device.passes().map(|pass| pass.read + pass.written).sum::<u64>();
-        let measured = Measured { host, times: vec![middle(&mut resident), middle(&mut transferred)], bytes, correct };
+        let measured =
+            Measured { host, times: vec![middle(&mut resident), middle(&mut transferred)], bytes, correct, special_primes: 0 };
         Ok(self.table_rows(gpu, ([n, 1], batch), F::NAME, &measured))
-    }
-
-    fn columns(self, gpu: &Gpu, (log_rows, window): (u32, usize), samples: usize) -> Outcome<Vec<Row>> {
-        // Radix 8, with one of 2 or 4 at the end where it does not fit.
-        let mut radices = vec![8; log_rows as usize / 3];
-        radices.extend((log_rows % 3 > 0).then(|| 1 << (log_rows % 3)));
-        let limbs = [4, 3, 3, 2].into_iter().take(radices.len()).collect();
-        let problem = Problem::forward(1 << log_rows).map_err(words)?;
-        let recipe = Recipe { problem, radices, evaluator: ProductSharing::Shared, limbs, output_limbs: 1 };
-        recipe.check().map_err(words)?;
-        let moduli = RnsBasis::choose_moduli(window, &BITS, 0).map_err(words)?;
-        let basis = RnsBasis::new(window, &moduli).map_err(words)?;
-        let constants = Constants::<P32>::new(&FieldRing::new(), &recipe).ok_or("no root of unity")?;
-        let on_cpu = Prepared::new(&recipe, &constants, &basis).map_err(words)?;
-        let on_device = Prepared::with(&recipe, &constants, &basis, |program| Stages::new(gpu, program)).map_err(words)?;
-        let ciphertexts = Ciphertexts::new(&basis, window);
-        let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().map_err(words)?;
-        let expected = Outputs::default();
-        let host = one.install(|| run(&on_cpu, &ciphertexts, window, &expected))?[0];
-        let mut correct = true;
-        let mut times = [Vec::new(), Vec::new(), Vec::new()];
-        for _ in 0..samples.max(1) {
-            let found = Outputs::default();
-            let [transform, all] = run(&on_device, &ciphertexts, window, &found)?;
-            times[0].push(transform);
-            times[1].push(all);
-            correct &= found == expected;
-            let found = Outputs::default();
-            if let Some(all) = run_overlapping(&on_device, &ciphertexts, window, &found)? {
-                times[2].push(all);
-                correct &= found == expected;
-            }
-        }
-        let words_of = |limbs: usize| 2 * 8 * ((window * limbs) << log_rows) as u64;
-        let times = times.iter_mut().filter(|times| !times.is_empty()).map(|times| middle(times)).collect();
-        let measured = Measured { host, times, bytes: words_of(4) + words_of(1), correct };
-        Ok(self.table_rows(gpu, ([window, 4], 1 << log_rows), "stages", &measured))
     }
 
     fn table_rows(self, gpu: &Gpu, shape: ([usize; 2], usize), arithmetic: &str, measured: &Measured) -> Vec<Row> {
         let (info, ([degree, limbs], batch)) = (gpu.info(), shape);
-        let Measured { host, ref times, bytes, correct } = *measured;
+        let Measured { host, ref times, bytes, correct, special_primes } = *measured;
         // Times are of one of the batch; a device that does not exist has none.
         let times = times.iter().map(|time| Some(time / batch as f64).filter(|_| !info.emulated));
         let (peer, bandwidth) = (host / batch as f64, info.bandwidth as f64);
@@ -224,7 +189,7 @@ impl Transform {
             peer_microseconds: Some(peer),
             ratio: microseconds.filter(|_| correct).map(|own| peer / own),
             correct,
-            special_primes: 0,
+            special_primes,
             overlap,
         };
         times.zip([[false, false], [true, false], [true, true]]).map(of).collect()
@@ -238,6 +203,7 @@ struct Measured {
     times: Vec<f64>,
     bytes: u64,
     correct: bool,
+    special_primes: usize,
 }
 
 fn words(error: impl ToString) -> String {
@@ -257,91 +223,4 @@ fn fenced(gpu: &Gpu, work: impl FnOnce() -> Outcome<()>) -> Outcome<f64> {
     work()?;
     gpu.synchronize().map_err(words)?;
     Ok(start.elapsed().as_secs_f64() * 1e6)
-}
-
-/// Microseconds of the transform of a window, and of all of it: loaded, transformed and stored.
-fn run<T: RowTransform>(prepared: &Prepared<T>, from: &Ciphertexts, window: usize, to: &Outputs) -> Outcome<[f64; 2]>
-where
-    Ended: From<T::Ended>,
-{
-    let start = Instant::now();
-    let ended = |error: T::Ended| Ended::from(error).to_string();
-    let mut batch = Batch::on_engine(prepared, 0..window).map_err(words)?;
-    batch.load(prepared, from, &|_| true).map_err(words)?;
-    let begin = Instant::now();
-    batch.transform(prepared, &|_| true).map_err(ended)?;
-    let transform = begin.elapsed().as_secs_f64() * 1e6;
-    batch.store(prepared, to, &|_| true).map_err(words)?;
-    Ok([transform, start.elapsed().as_secs_f64() * 1e6])
-}
-
-/// Microseconds of the transform by windows that overlap; none where there is no memory for them.
-fn run_overlapping(prepared: &Prepared<Stages>, from: &Ciphertexts, window: usize, to: &Outputs) -> Outcome<Option<f64>> {
-    let start = Instant::now();
-    let windows = Windows::new(prepared, 0..window, window).map_err(words)?;
-    if !windows.overlap() {
-        return Ok(None);
-    }
-    let watches = Watches { load: &|_| true, transform: &|_| true, store: &|_| true };
-    windows.transform::<_, _, Ended>(from, to, watches).map_err(words)?;
-    Ok(Some(start.elapsed().as_secs_f64() * 1e6))
-}
-
-/// Rows of uniform residues, each of them turned by another number of coefficients: a copy is all
-/// that it takes to read one.
-struct Ciphertexts {
-    limbs: Vec<Vec<u64>>,
-}
-
-impl Ciphertexts {
-    fn new(basis: &RnsBasis, degree: usize) -> Self {
-        let mut random = rng(20);
-        let mut limb = |q: &Modulus| (0..degree).map(|_| q.reduce(random.next_u64())).collect();
-        Self { limbs: (0..2).flat_map(|_| basis.moduli(BITS.len())).map(&mut limb).collect() }
-    }
-}
-
-impl Source for Ciphertexts {
-    type Error = Ended;
-
-    fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), Ended> {
-        for (to, limb) in out.chunks_exact_mut(window.len()).zip(&self.limbs) {
-            let start = (window.start + 67 * index) % limb.len();
-            let whole = to.len().min(limb.len() - start);
-            to[..whole].copy_from_slice(&limb[start..][..whole]);
-            let rest = to.len() - whole;
-            to[whole..].copy_from_slice(&limb[..rest]);
-        }
-        Ok(())
-    }
-}
-
-/// Sums of outputs by index and chunk, in which every word has a factor of its own: outputs of all
-/// would be as great as the batch.
-#[derive(Debug, Default)]
-struct Outputs {
-    sums: Mutex<BTreeMap<(usize, usize), u64>>,
-}
-
-impl PartialEq for Outputs {
-    fn eq(&self, other: &Self) -> bool {
-        let of = |outputs: &Self| outputs.sums.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        of(self) == of(other)
-    }
-}
-
-impl Sink for Outputs {
-    type Error = Ended;
-
-    fn write(&self, index: usize, window: Range<usize>, residues: &[u64]) -> Result<(), Ended> {
-        let of_chunk = |chunk: usize| {
-            let limbs = residues.chunks_exact(window.len());
-            let words = limbs.flat_map(|limb| &limb[(chunk - window.start)..][..CHUNK]);
-            let sum = words.fold(0u64, |sum, &word| sum.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(word));
-            ((index, chunk), sum)
-        };
-        let sums: Vec<_> = window.clone().step_by(CHUNK).map(of_chunk).collect();
-        self.sums.lock().unwrap_or_else(PoisonError::into_inner).extend(sums);
-        Ok(())
-    }
 }
