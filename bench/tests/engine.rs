@@ -6,7 +6,7 @@ use papilio_bench::engine::ceilings::{self, ceilings};
 use papilio_bench::engine::jobs::Jobs;
 use papilio_bench::engine::rates::rates;
 use papilio_bench::engine::transforms::{SlotField, Slots, Transform, Vectors};
-use papilio_bench::engine::{Own, Place};
+use papilio_bench::engine::{Own, Peer, Place};
 use papilio_cuda::select::{Costs, EngineKind, EnginePreference, Operation, Request, Selection, Shape};
 use papilio_cuda::{Emulation, Gpu};
 
@@ -25,7 +25,7 @@ fn every_operation_is_that_of_the_processor_and_has_no_time() {
         let rows = jobs.run(operation, 2, 1).expect("an operation");
         assert_eq!(rows.iter().map(|row| row.transfers).collect::<Vec<_>>(), [false, true]);
         for row in rows {
-            assert!(row.correct && row.engine == Place::Emulated && row.peer == Some(Place::Cpu), "{row:?}");
+            assert!(row.correct && row.engine == Place::Emulated && row.peer == Some(Peer::Own(Place::Cpu)), "{row:?}");
             assert!(row.microseconds.is_none() && row.ratio.is_none() && row.bound_microseconds.is_none(), "{row:?}");
             assert!(row.peer_microseconds.is_some_and(|time| time > 0.0) && row.arithmetic == "doubles", "{row:?}");
         }

@@ -107,6 +107,38 @@ fn information_and_the_benchmark_say_that_no_device_is_there() {
 }
 
 #[test]
+fn times_of_other_libraries_are_rows_beside_ours() {
+    let folder = folder();
+    let path = folder.path().join("times.json");
+    let row = |operation: &str, batch: u32| {
+        format!(
+            r#"{{"operation":"{operation}","degree":8192,"limbs":3,"batch":{batch},"microseconds":2.5,"peer":"other 1.0"}}"#
+        )
+    };
+    let line =
+        format!("bench engine --engine cuda --set 8192x3 --batch 1 --samples 1 --operation add --peers {}", path.display());
+    let with = |rows: &str| std::fs::write(&path, format!(r#"{{"version":1,"rows":[{rows}]}}"#)).expect("a file");
+    with(&format!("{},{}", row("add", 1), row("add", 8)));
+    let found = rows(&papilio(&format!("{line} --json")));
+    let peers: Vec<_> = found.iter().map(|row| (&row["peer"], &row["transfers"])).collect();
+    let [cpu, other] = ["cpu", "other 1.0"].map(Value::from);
+    assert_eq!(peers, [(&cpu, &Value::Bool(false)), (&other, &Value::Bool(false)), (&cpu, &Value::Bool(true))]);
+    assert!(found[1]["peer_microseconds"] == 2.5 && found[1]["ratio"].is_null() && found[1]["correct"] == true, "{}", found[1]);
+    let text = papilio(&line).succeeded().stdout.clone();
+    assert!(
+        text.contains("; other 1.0 2.5") && text.contains("no row beside add of 8192x3, batch of 8, by other 1.0"),
+        "{text}"
+    );
+    with(&row("bootstrap", 1));
+    papilio(&line).refused(&[3], &["times.json: row 1: there is no operation \"bootstrap\", but ", "ntt_forward"]);
+    std::fs::write(&path, vec![b' '; (1 << 20) + 1]).expect("a file");
+    papilio(&line).refused(&[3], &["times.json: more than the limit of 1048576 bytes"]);
+    papilio(&line.replace("times", "none")).refused(&[5], &["none.json"]);
+    let cpu = papilio(&line.replace("--engine cuda", "--engine cpu"));
+    cpu.refused(&[2], &["--peers has times on a GPU"]);
+}
+
+#[test]
 fn ceilings_of_the_device_are_rows_of_their_own() {
     let outcome = papilio("bench engine --engine cuda --samples 1 --operation ceilings --json");
     let rows = rows(&outcome);

@@ -5,7 +5,7 @@ use super::case::{Case, Outcome};
 use super::ciphertexts::{self, Keys};
 use super::own::Own;
 use super::polynomials;
-use super::rows::{Place, Row};
+use super::rows::{Peer, Place, Row};
 use super::side::Side;
 use crate::ntt::protocol::middle;
 use papilio_cuda::select::{Operation, Request};
@@ -147,7 +147,7 @@ impl<'a> Jobs<'a> {
                 microseconds,
                 bound_microseconds: bound.filter(|_| !transfers),
                 transfers,
-                peer: Some(Place::Cpu),
+                peer: Some(Peer::Own(Place::Cpu)),
                 peer_microseconds: Some(host.microseconds),
                 ratio: microseconds.filter(|_| correct).map(|own| host.microseconds / own),
                 correct,

@@ -5,6 +5,7 @@ mod bound;
 mod case;
 pub mod ceilings;
 mod ciphertexts;
+pub mod foreign;
 pub mod jobs;
 mod own;
 mod polynomials;
@@ -15,5 +16,5 @@ pub mod transforms;
 
 pub use bound::bound;
 pub use own::Own;
-pub use rows::{Place, Row};
+pub use rows::{Peer, Place, Row};
 pub use side::Side;

@@ -15,6 +15,42 @@ pub enum Place {
     Emulated,
 }
 
+impl Place {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Cpu, Self::Cuda, Self::Emulated];
+
+    /// The name in a row.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cpu => "cpu",
+            Self::Cuda => "cuda",
+            Self::Emulated => "emulated",
+        }
+    }
+}
+
+/// Whom a row is compared with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Peer {
+    /// An engine of this library.
+    Own(Place),
+    /// Another library, by its name.
+    Foreign(String),
+}
+
+impl Peer {
+    /// The name in a row.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Own(place) => place.name(),
+            Self::Foreign(name) => name,
+        }
+    }
+}
+
 /// A line of the table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
@@ -38,9 +74,9 @@ pub struct Row {
     pub bound_microseconds: Option<f64>,
     /// Whether the time has the copies of operands and results.
     pub transfers: bool,
-    /// With whom it is compared: the processor, beside a device.
-    pub peer: Option<Place>,
-    /// Its median time in this run.
+    /// With whom it is compared: the processor, beside a device, or another library on that device.
+    pub peer: Option<Peer>,
+    /// Its median time: in this run, or by its own account.
     pub peer_microseconds: Option<f64>,
     /// The peer's time over ours: above one, ours is faster.
     pub ratio: Option<f64>,

@@ -1,5 +1,6 @@
 mod bound;
 mod device;
+mod foreign;
 mod jobs;
 
 use papilio_bench::engine::jobs::Jobs;

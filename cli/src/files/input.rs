@@ -89,7 +89,7 @@ impl Input {
 }
 
 /// The bytes of a file that has no kind, at most so many; of a pipe too.
-#[cfg(feature = "ethereum")]
+#[cfg(any(feature = "ethereum", feature = "measure"))]
 pub(crate) fn read_within(path: &Path, limit: u64) -> Result<Vec<u8>, CliError> {
     let name = path.to_owned();
     let file = interruptible(move || File::open(name))?.map_err(CliError::io("open", path))?;

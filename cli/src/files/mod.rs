@@ -27,7 +27,7 @@ pub(crate) mod values;
 mod writer;
 
 pub(crate) use input::Input;
-#[cfg(feature = "ethereum")]
+#[cfg(any(feature = "ethereum", feature = "measure"))]
 pub(crate) use input::read_within;
 pub(crate) use output::Output;
 pub(crate) use reader::{Reader, identify};

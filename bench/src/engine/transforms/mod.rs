@@ -7,7 +7,7 @@ mod slots;
 pub use slots::{SlotField, Slots};
 
 use super::case::Outcome;
-use super::rows::{Place, Row};
+use super::rows::{Peer, Place, Row};
 use crate::ntt::protocol::middle;
 use crate::rng;
 use papilio_cuda::{Arithmetic, Basis, DeviceField, FieldTransform, FieldWords, Gpu, Words};
@@ -185,7 +185,7 @@ impl Transform {
             microseconds,
             bound_microseconds: bound.filter(|_| !transfers && !info.emulated),
             transfers,
-            peer: Some(Place::Cpu),
+            peer: Some(Peer::Own(Place::Cpu)),
             peer_microseconds: Some(peer),
             ratio: microseconds.filter(|_| correct).map(|own| peer / own),
             correct,

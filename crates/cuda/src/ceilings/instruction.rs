@@ -14,7 +14,7 @@ const STEPS: usize = 32;
 pub enum Instruction {
     /// `xy + z` of doubles.
     Dfma,
-    /// Those of doubles and of low halves of products in turn.
+    /// Sums of products of doubles and of 32 bits, in turn.
     DfmaAndImad,
     /// `x + y + z` of 32 bits.
     Iadd3,

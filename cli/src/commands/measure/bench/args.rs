@@ -116,8 +116,7 @@ Peers are programs of their own: `cargo xtask peers` builds those of bench/peers
 and records all rows.")]
     Keyswitch(BenchKeySwitch),
     /// Operations of a server on the CPU or on a GPU, whose words are compared one by one
-    #[command(after_help = "\
-Every first result is compared with arithmetic in the clear, and all words of a
+    #[command(after_help = r#"Every first result is compared with arithmetic in the clear, and all words of a
 GPU with those of the CPU; a wrong one is exit code 1. Times are of one of the
 batch. A GPU has two rows: with operands and results in its memory, and with
 their copies over the bus; keys stay there in both. `bound` is the time that its
@@ -137,7 +136,11 @@ bytes that are copied in a second, and the time of a launch, without a peer.
       rings of 8192 coefficients and 3 primes, one operand at a time
   papilio bench engine --operation multiply    one operation, with each set
   papilio bench engine --engine cuda           an error where there is no GPU
-  papilio bench engine --json > rows           one JSON object a line")]
+  papilio bench engine --json > rows           one JSON object a line
+  papilio bench engine --peers times.json      beside other libraries
+A file of times, each for one of a batch of operands that are on the GPU, is
+{"version": 1, "rows": [{"operation": "ntt_forward", "degree": 8192, "limbs": 3,
+"batch": 64, "microseconds": 0.5, "peer": "other 1.0"}]}"#)]
     Engine(BenchEngine),
 }
 
@@ -216,6 +219,9 @@ pub(crate) struct BenchEngine {
     /// Only this many polynomials or ciphertexts at a time [default: 1, 8 and 64]
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) batch: Option<u16>,
+    /// Times of other libraries on this GPU, which get rows of their own beside ours: a file of JSON
+    #[arg(long, value_name = "FILE")]
+    pub(crate) peers: Option<PathBuf>,
     /// Timed samples of each side; a GPU without copies has 50 or more; the median is reported
     #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) samples: u32,

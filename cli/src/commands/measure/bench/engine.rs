@@ -5,14 +5,16 @@ use super::report::{or_dash, ratio, verdict, yes};
 use crate::commands::rows::{aligned, nanoseconds, object};
 use crate::engines::Asked;
 use crate::error::CliError;
+use crate::files::read_within;
 use crate::progress::check;
 use crate::stdout::{Format, print};
 use papilio_bench::engine::ceilings::{self, Ceiling};
+use papilio_bench::engine::foreign::{Foreign, ForeignRow};
 use papilio_bench::engine::jobs::Jobs;
 use papilio_bench::engine::transforms::Transform;
-use papilio_bench::engine::{Own, Place, Row};
-use papilio_cuda::Gpu;
+use papilio_bench::engine::{Own, Row};
 use papilio_cuda::select::{Operation, Shape};
+use papilio_cuda::{EngineError, Gpu};
 
 /// Polynomials or ciphertexts of a batch.
 const BATCHES: [usize; 3] = [1, 8, 64];
@@ -20,69 +22,121 @@ const BATCHES: [usize; 3] = [1, 8, 64];
 pub(super) fn engine(args: &BenchEngine, format: Format) -> Result<(), CliError> {
     let selection = Asked::here(args.engine.engine)?.select(None)?;
     let gpu = selection.gpu();
-    let of_no_set = args.operation.as_deref().filter(|name| Transform::NAMES.contains(name) || *name == ceilings::NAME);
-    let is_whole = args.shape.is_every() && args.batch.is_none();
-    match (of_no_set, gpu) {
-        (Some(name), _) if !is_whole => {
-            return Err(CliError::usage(format!("--operation {name} belongs to no set, and has a batch of its own")));
-        }
-        (Some(name), Err(reason)) => {
-            return Err(CliError::usage(format!("--operation {name} is measured beside a GPU alone: {reason}")));
-        }
-        _ => {}
-    }
+    refuse_parts_of_no_set(args, gpu)?;
+    let mut table = Table { format, foreign: foreign(args, gpu)?, rows: Vec::new() };
     if format == Format::Text {
         let device = gpu.map_or_else(|error| format!("CPU alone; {error}"), |gpu| gpu.info().name.clone());
         print(&format!("times are of one of the batch; {device}\n"))?;
     }
+    if of_no_set(args).is_none() {
+        sets(args, gpu.ok(), &mut table)?;
+    }
+    let mut wrong = Vec::new();
+    if let (Ok(gpu), true) = (gpu, is_whole(args)) {
+        transforms(args, gpu, &mut table)?;
+        if args.operation.as_deref().is_none_or(|name| name == ceilings::NAME) {
+            wrong = of_device(args, gpu, format)?;
+        }
+    }
+    table.end(wrong)
+}
+
+/// The operation that is asked for, if it belongs to no set.
+fn of_no_set(args: &BenchEngine) -> Option<&str> {
+    args.operation.as_deref().filter(|name| Transform::NAMES.contains(name) || *name == ceilings::NAME)
+}
+
+/// Whether every set and batch is asked for.
+fn is_whole(args: &BenchEngine) -> bool {
+    args.shape.is_every() && args.batch.is_none()
+}
+
+/// Operations of no set have a batch of their own, and are those of a device.
+fn refuse_parts_of_no_set(args: &BenchEngine, gpu: Result<&Gpu, &EngineError>) -> Result<(), CliError> {
+    let Some(name) = of_no_set(args) else { return Ok(()) };
+    if !is_whole(args) {
+        return Err(CliError::usage(format!("--operation {name} belongs to no set, and has a batch of its own")));
+    }
+    let alone = |reason| CliError::usage(format!("--operation {name} is measured beside a GPU alone: {reason}"));
+    gpu.map(drop).map_err(alone)
+}
+
+/// The operations of sets.
+fn sets(args: &BenchEngine, gpu: Option<&Gpu>, table: &mut Table) -> Result<(), CliError> {
     let batches = args.batch.map_or(BATCHES.to_vec(), |batch| vec![usize::from(batch)]);
     let named = |operation: &Operation| args.operation.as_ref().is_none_or(|name| *name == operation.name());
-    let mut wrong = Vec::new();
-    for shape in args.shape.shapes().filter(|_| of_no_set.is_none()) {
+    for shape in args.shape.shapes() {
         check()?;
         let own = Own::new(shape).map_err(CliError::plan)?;
-        let jobs = Jobs::new(&own, gpu.ok()).map_err(CliError::plan)?;
-        if format == Format::Text {
+        let jobs = Jobs::new(&own, gpu).map_err(CliError::plan)?;
+        if table.format == Format::Text {
             print(&heading(shape))?;
         }
         for operation in Operation::ALL.into_iter().filter(named) {
             for &batch in &batches {
                 check()?;
-                for row in jobs.run(operation, batch, args.samples as usize).map_err(CliError::plan)? {
-                    print(&if format == Format::Json { object(&row)? } else { line(&row) })?;
-                    wrong.extend((!row.correct).then(|| row.name()));
-                }
+                table.add(jobs.run(operation, batch, args.samples as usize).map_err(CliError::plan)?)?;
             }
-        }
-    }
-    if let (Ok(gpu), true) = (gpu, is_whole) {
-        transforms(args, gpu, format, &mut wrong)?;
-        if args.operation.as_deref().is_none_or(|name| name == ceilings::NAME) {
-            of_device(args, gpu, format, &mut wrong)?;
-        }
-    }
-    verdict(&wrong)
-}
-
-/// The transforms of no set: across ciphertexts, inside one, and of the fields of proof systems.
-fn transforms(args: &BenchEngine, gpu: &Gpu, format: Format, wrong: &mut Vec<String>) -> Result<(), CliError> {
-    let named = |one: &Transform| args.operation.as_ref().is_none_or(|name| *name == one.name());
-    if format == Format::Text && Transform::TABLE.iter().any(named) {
-        print("\ntransforms across ciphertexts, inside one, and of the fields of proof systems\n")?;
-    }
-    for transform in Transform::TABLE.into_iter().filter(named) {
-        check()?;
-        for row in transform.rows(gpu, args.samples as usize).map_err(CliError::plan)? {
-            print(&if format == Format::Json { object(&row)? } else { line(&row) })?;
-            wrong.extend((!row.correct).then(|| row.name()));
         }
     }
     Ok(())
 }
 
-/// The ceilings of the device.
-fn of_device(args: &BenchEngine, gpu: &Gpu, format: Format, wrong: &mut Vec<String>) -> Result<(), CliError> {
+/// The times of others that the arguments name, which are those of a device.
+fn foreign(args: &BenchEngine, gpu: Result<&Gpu, &EngineError>) -> Result<Foreign, CliError> {
+    let Some(path) = &args.peers else { return Ok(Foreign::default()) };
+    if let Err(reason) = gpu {
+        return Err(CliError::usage(format!("--peers has times on a GPU: {reason}")));
+    }
+    Foreign::parse(&read_within(path, Foreign::MAX_BYTES)?).map_err(CliError::file(path))
+}
+
+/// Rows as they are made, and those of others beside them.
+struct Table {
+    format: Format,
+    foreign: Foreign,
+    rows: Vec<Row>,
+}
+
+impl Table {
+    fn add(&mut self, rows: Vec<Row>) -> Result<(), CliError> {
+        for row in &rows {
+            for row in core::iter::once(row.clone()).chain(self.foreign.beside(row)) {
+                print(&if self.format == Format::Json { object(&row)? } else { line(&row) })?;
+            }
+        }
+        self.rows.extend(rows);
+        Ok(())
+    }
+
+    /// Says which times of others are beside no row, and which of ours are wrong, with others.
+    fn end(self, mut wrong: Vec<String>) -> Result<(), CliError> {
+        for one in self.foreign.apart(&self.rows).filter(|_| self.format == Format::Text) {
+            let ForeignRow { operation, degree, limbs, batch, peer, .. } = one;
+            print(&format!("no row beside {operation} of {degree}x{limbs}, batch of {batch}, by {peer}\n"))?;
+        }
+        wrong.extend(self.rows.iter().filter(|row| !row.correct).map(Row::name));
+        verdict(&wrong)
+    }
+}
+
+/// The transforms of no set: across ciphertexts, inside one, and of the fields of proof systems.
+fn transforms(args: &BenchEngine, gpu: &Gpu, table: &mut Table) -> Result<(), CliError> {
+    let named = |one: &Transform| args.operation.as_ref().is_none_or(|name| *name == one.name());
+    if table.format == Format::Text && Transform::TABLE.iter().any(named) {
+        print("\ntransforms across ciphertexts, inside one, and of the fields of proof systems\n")?;
+    }
+    for transform in Transform::TABLE.into_iter().filter(named) {
+        check()?;
+        table.add(transform.rows(gpu, args.samples as usize).map_err(CliError::plan)?)?;
+    }
+    Ok(())
+}
+
+/// The ceilings of the device, of which those that are wrong are returned.
+fn of_device(args: &BenchEngine, gpu: &Gpu, format: Format) -> Result<Vec<String>, CliError> {
     check()?;
+    let mut wrong = Vec::new();
     if format == Format::Text {
         let names = ["ceiling", "time", "billions", "of", "a cycle", "correct"];
         print(&format!(
@@ -94,7 +148,7 @@ fn of_device(args: &BenchEngine, gpu: &Gpu, format: Format, wrong: &mut Vec<Stri
         print(&if format == Format::Json { object(&row)? } else { ceiling(&row) })?;
         wrong.extend((!row.correct).then(|| row.name()));
     }
-    Ok(())
+    Ok(wrong)
 }
 
 /// The same of the table of ceilings.
@@ -127,7 +181,7 @@ fn line(row: &Row) -> String {
     let fields = [
         row.operation.to_owned(),
         row.batch.to_string(),
-        name(row.engine).to_owned(),
+        row.engine.name().to_owned(),
         or_dash(row.microseconds.map(time)),
         or_dash(row.bound_microseconds.map(time)),
         or_dash(row.ratio.map(ratio)),
@@ -138,14 +192,6 @@ fn line(row: &Row) -> String {
         (true, false) => ", with transfers",
         (true, true) => ", with transfers meanwhile",
     };
-    let peer = row.peer.zip(row.peer_microseconds).map(|(peer, us)| format!("; {} {}", name(peer), time(us)));
+    let peer = row.peer.as_ref().zip(row.peer_microseconds).map(|(peer, us)| format!("; {} {}", peer.name(), time(us)));
     format!("{}  {}{transfers}{}\n", aligned(WIDTHS, fields), row.arithmetic, peer.unwrap_or_default())
-}
-
-fn name(place: Place) -> &'static str {
-    match place {
-        Place::Cpu => "cpu",
-        Place::Cuda => "cuda",
-        Place::Emulated => "emulated",
-    }
 }
