@@ -65,7 +65,7 @@ fn every_kernel_once() {
     #[cfg(not(feature = "device"))]
     {
         let (launched, mut left) = (gpu.launched(), papilio_cuda::Emulation::kernels());
-        assert!(left.len() > 70 && launched.iter().all(|name| left.contains(name)), "{launched:?}");
+        assert!(launched.iter().all(|name| left.contains(name)), "{launched:?}");
         left.retain(|name| !launched.contains(name));
         assert!(left.is_empty(), "kernels that were not launched: {left:?}");
     }

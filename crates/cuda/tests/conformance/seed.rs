@@ -39,6 +39,7 @@ impl Random {
     }
 
     /// Words of every run, for shapes that a test counts with.
+    #[cfg(feature = "emulate")]
     pub(crate) fn fixed(number: u64) -> Self {
         Self(number)
     }
