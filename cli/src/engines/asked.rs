@@ -2,7 +2,7 @@
 
 use crate::error::CliError;
 use papilio_cuda::select::{Costs, EnginePreference, Request, Selection};
-use papilio_cuda::{EngineError, Gpu, NoDevice};
+use papilio_cuda::{EngineError, Gpu};
 
 /// A preference, and who has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl Asked {
         #[cfg(feature = "emulate")]
         return emulated().map(|gpu| Some(Ok(gpu)));
         #[cfg(not(feature = "emulate"))]
-        Ok(Some(Err(EngineError::Unavailable { reason: NoDevice::NotBuilt { feature: "cuda" } })))
+        Ok(Some(Err(EngineError::Unavailable { reason: papilio_cuda::NoDevice::NotBuilt { feature: "cuda" } })))
     }
 
     /// There is no device, and this is who asked for it.

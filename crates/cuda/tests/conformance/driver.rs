@@ -93,6 +93,7 @@ fn every_call_is_made_and_every_kernel_launched() {
             "encrypted::ciphertexts_have_the_bytes_of_the_cpu",
             "encrypted::ciphertexts_are_refused_and_work_is_ended_as_on_the_cpu",
             "engine::operations_are_those_of_the_host",
+            "every_kernel::every_kernel_once",
             "field_transforms::baby_bear::in_any_order_and_in_batches",
             "field_transforms::bn254::in_any_order_and_in_batches",
             "field_transforms::goldilocks::in_any_order_and_in_batches",
@@ -261,7 +262,7 @@ fn work() -> Result<(), Box<dyn std::error::Error>> {
     let (gpu, n) = (Gpu::open()?, 4096);
     let moduli = moduli(n, 50, 2);
     let basis = Basis::new(&gpu, n, &moduli)?;
-    let words = polynomials(n, &moduli, &mut super::Random(1));
+    let words = polynomials(n, &moduli, &mut super::seed::Random::new(1));
     let mut on_device = Words::upload(&gpu, &words)?;
     for _ in 0..3 {
         on_device.forward(&basis);

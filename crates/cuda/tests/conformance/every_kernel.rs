@@ -63,7 +63,7 @@ fn every_kernel_once() {
     let gpu = crate::gpu();
     launch_all(&gpu);
     #[cfg(not(feature = "device"))]
-    {
+    if !crate::is_over_a_driver() {
         let (launched, mut left) = (gpu.launched(), papilio_cuda::Emulation::kernels());
         assert!(launched.iter().all(|name| left.contains(name)), "{launched:?}");
         left.retain(|name| !launched.contains(name));
