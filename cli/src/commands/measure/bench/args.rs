@@ -220,7 +220,7 @@ pub(crate) struct BenchEngine {
     /// Only this many polynomials or ciphertexts at a time [default: 1, 8 and 64]
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) batch: Option<u16>,
-    /// Times of other libraries on this GPU, which get rows of their own beside ours: a file of JSON
+    /// Times of other libraries on this GPU, which get rows of their own: a file of JSON
     #[arg(long, value_name = "FILE")]
     pub(crate) peers: Option<PathBuf>,
     /// Timed samples of each side; a GPU without copies has 50 or more; the median is reported
