@@ -2,13 +2,13 @@
 //! processor, word for word, and no time of the host is said to be a device's.
 #![cfg(feature = "emulate")]
 
-use papilio_bench::engine::ceilings::{self, ceilings};
+use papilio_bench::engine::ceilings::{self, Ceiling, Measured, ceilings};
 use papilio_bench::engine::jobs::Jobs;
 use papilio_bench::engine::rates::rates;
 use papilio_bench::engine::transforms::{SlotField, Slots, Transform, Vectors};
 use papilio_bench::engine::{Own, Peer, Place};
 use papilio_cuda::select::{Costs, EngineKind, EnginePreference, Operation, Request, Selection, Shape};
-use papilio_cuda::{Emulation, Gpu};
+use papilio_cuda::{DeviceInfo, Emulation, Gpu};
 
 /// The least ring that a device has kernels for.
 const SHAPE: Shape = Shape { degree: 4096, limbs: 3, special: 1 };
@@ -62,9 +62,30 @@ fn transforms_are_those_of_the_processor_and_have_no_time() {
     }
 }
 
+fn measured(gpu: &Gpu, samples: usize) -> Result<Vec<Ceiling>, String> {
+    ceilings(gpu, samples).collect::<Result<Vec<_>, _>>().map(|rows| rows.concat())
+}
+
+/// 132 multiprocessors of 1.98 GHz that do 64 of an instruction in a cycle, in a millisecond.
+#[test]
+fn rates_are_those_of_the_time_and_the_clock() {
+    let info = DeviceInfo { emulated: false, multiprocessors: 132, clock_khz: 1_980_000, ..gpu().info().clone() };
+    let of = |info, unit, correct| {
+        Ceiling::of(info, "x", Measured { unit, count: 132 * 64 * 1_980_000, microseconds: 1000.0, correct })
+    };
+    let row = of(&info, "instructions", true);
+    assert_eq!((row.engine, row.microseconds, row.per_cycle), (Place::Cuda, Some(1000.0), Some(64.0)));
+    assert_eq!(row.billions_per_second.map(f64::round), Some(16_727.0));
+    assert_eq!(of(&info, "bytes", true).per_cycle, None);
+    let wrong = of(&info, "instructions", false);
+    assert_eq!((wrong.billions_per_second, wrong.per_cycle), (None, None));
+    let emulated = of(&DeviceInfo { emulated: true, ..info.clone() }, "instructions", true);
+    assert_eq!((emulated.microseconds, emulated.billions_per_second, emulated.per_cycle), (None, None, None));
+}
+
 #[test]
 fn ceilings_are_right_and_have_no_time() {
-    let rows = ceilings(&gpu(), 2).expect("ceilings");
+    let rows = measured(&gpu(), 2).expect("ceilings");
     let names = [
         "dfma",
         "imad",
@@ -89,7 +110,7 @@ fn ceilings_are_right_and_have_no_time() {
         assert!([row.microseconds, row.billions_per_second, row.per_cycle].iter().all(Option::is_none), "{row:?}");
     }
     // The host has no memory for the copies of the device.
-    let rows = ceilings(&Gpu::emulated(Emulation { pinned: 0, ..Emulation::default() }), 1).expect("ceilings");
+    let rows = measured(&Gpu::emulated(Emulation { pinned: 0, ..Emulation::default() }), 1).expect("ceilings");
     assert!(rows.iter().all(|row| row.correct && !row.ceiling.ends_with("pinned")) && rows.len() == names.len() - 3);
 }
 
@@ -100,7 +121,7 @@ fn a_device_that_is_lost_or_too_small_has_no_row() {
     let jobs = Jobs::new(&own, Some(&gpu)).expect("no launch so far");
     let error = jobs.run(Operation::NttForward, 1, 1).expect_err("a lost device");
     assert!(error.contains("the emulated device was lost"), "{error}");
-    let error = ceilings(&gpu, 1).expect_err("a lost device");
+    let error = measured(&gpu, 1).expect_err("a lost device");
     assert!(error.contains("the emulated device was lost"), "{error}");
     let little = Gpu::emulated(Emulation { memory: 1 << 20, ..Emulation::default() });
     assert!(Jobs::new(&own, Some(&little)).err().is_some_and(|error| error.contains("bytes of memory free")));

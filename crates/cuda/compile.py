@@ -19,6 +19,8 @@ OPTIONS = ["--gpu-architecture=compute_80", "--std=c++17", "--fmad=false", f"--i
 # Two blocks of 256 threads on a multiprocessor have 128 registers a thread.
 ARCHITECTURES = ["sm_80", "sm_90"]
 REGISTERS = 128
+# Ceilings have four blocks, all of which run at a time (`bench/src/engine/ceilings.rs`).
+CEILING_REGISTERS = 64
 
 
 def folder(package: str) -> Path:
@@ -77,9 +79,10 @@ def machine_code(architecture: str, text: str) -> tuple[resources.Table, list[st
         row = {"registers": int(registers), **instructions.get(name, {})}
         held = resources.butterflies(name)
         table[architecture, name] = row if held is None else {"butterflies": held, **row}
-        if int(stack) or int(stores) or int(loads) or int(registers) > REGISTERS:
+        most = CEILING_REGISTERS if name.startswith("ceiling_") else REGISTERS
+        if int(stack) or int(stores) or int(loads) or int(registers) > most:
             failures.append(
-                f"{architecture} {name}: {registers} registers of {REGISTERS}, {stack} bytes of stack, {stores} and {loads} spilled, of 0"
+                f"{architecture} {name}: {registers} registers of {most}, {stack} bytes of stack, {stores} and {loads} spilled, of 0"
             )
     if not len(table) == len(instructions) == text.count(".visible .entry"):
         sys.exit(f"{architecture}: {len(table)} kernels are reported, {len(instructions)} are disassembled")

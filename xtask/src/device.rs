@@ -150,7 +150,9 @@ mod tests {
         let limits = fs::read_to_string(folder.join("limits")).expect("limits");
         let seconds: Vec<u64> = limits.lines().filter_map(|line| line.split(' ').next()?.parse().ok()).collect();
         assert!(seconds.len() == limits.lines().count() && seconds.len() > 20, "{limits}");
-        assert!(seconds.iter().sum::<u64>() <= 590, "{} seconds", seconds.iter().sum::<u64>());
+        // A program may take a second more to end.
+        let most = seconds.iter().map(|limit| limit + 1).sum::<u64>();
+        assert!(most <= 595, "{most} seconds");
         let record = fs::read_to_string(out.join("record.json")).expect("a record");
         let record: Value = serde_json::from_str(&record).expect("JSON");
         assert_eq!((&record["commit"], &record["seed"]), (&Value::from("0123"), &Value::from("77")));

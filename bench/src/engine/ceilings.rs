@@ -4,8 +4,8 @@ use super::case::Outcome;
 use super::rows::Place;
 use crate::ntt::protocol::middle;
 use crate::rng;
-use papilio_cuda::Gpu;
 use papilio_cuda::ceilings::{Chains, DeviceCopies, HostCopies, Instruction, launch_nothing};
+use papilio_cuda::{DeviceInfo, Gpu};
 use rand_core::Rng;
 use serde::Serialize;
 use std::time::Instant;
@@ -37,6 +37,26 @@ pub struct Ceiling {
 }
 
 impl Ceiling {
+    /// The row of a call on a device. Times of a device that does not exist are those of the host,
+    /// and wrong words have no rate.
+    #[must_use]
+    pub fn of(info: &DeviceInfo, ceiling: &'static str, measured: Measured) -> Self {
+        let Measured { unit, count, microseconds, correct } = measured;
+        let rate = Some(count as f64 / microseconds / 1e3).filter(|_| !info.emulated && correct);
+        let cycles = f64::from(info.multiprocessors) * f64::from(info.clock_khz) / 1e6;
+        Self {
+            operation: NAME,
+            ceiling,
+            engine: if info.emulated { Place::Emulated } else { Place::Cuda },
+            microseconds: Some(microseconds).filter(|_| !info.emulated),
+            unit,
+            count,
+            billions_per_second: rate,
+            per_cycle: rate.filter(|_| unit == "instructions" && cycles > 0.0).map(|rate| rate / cycles),
+            correct,
+        }
+    }
+
     /// The name of the case, for what is said of a wrong one.
     #[must_use]
     pub fn name(&self) -> String {
@@ -71,9 +91,10 @@ impl Sizes {
         // Half of the cache, for both sides, as many blocks for each multiprocessor.
         let cache = info.cache as usize / (4 * 8 * block * multiprocessors);
         Self {
-            // 2048 threads on each multiprocessor, for two milliseconds or so.
-            blocks: 8 * multiprocessors,
-            rounds: 512,
+            // Each multiprocessor has registers for four, of at most 64 a thread: of more blocks,
+            // some would run alone in the end.
+            blocks: 4 * multiprocessors,
+            rounds: 1024,
             // 512 MiB, or a sixteenth of a small memory.
             memory: (1usize << 26).min(info.memory as usize / (16 * 8)) / block * block,
             cache: cache.max(1) * multiprocessors * block,
@@ -86,11 +107,16 @@ impl Sizes {
 }
 
 /// A call that was measured.
-struct Measured {
-    unit: &'static str,
-    count: u64,
-    microseconds: f64,
-    correct: bool,
+#[derive(Clone, Copy, Debug)]
+pub struct Measured {
+    /// The kind of what a call has.
+    pub unit: &'static str,
+    /// How many of them.
+    pub count: u64,
+    /// The time of a call.
+    pub microseconds: f64,
+    /// Whether the words are right.
+    pub correct: bool,
 }
 
 /// A device, and how it is measured.
@@ -100,20 +126,28 @@ struct Side<'a> {
     samples: usize,
 }
 
-/// The ceilings of a device, each of which is measured as its words are looked at.
+/// Ceilings that are measured one after the other, in one go.
+enum Kind {
+    Instruction(Instruction),
+    DeviceCopies,
+    HostCopies,
+    Launches,
+}
+
+/// The ceilings of a device, a few at a time: they are measured as they are asked for, and their
+/// words are looked at.
 ///
 /// # Errors
 /// In words: the device has no memory for it, or fails.
-pub fn ceilings(gpu: &Gpu, samples: usize) -> Result<Vec<Ceiling>, String> {
+pub fn ceilings(gpu: &Gpu, samples: usize) -> impl Iterator<Item = Result<Vec<Ceiling>, String>> + '_ {
     let side = Side { gpu, sizes: Sizes::of(gpu), samples: samples.max(1) };
-    let mut all = Vec::new();
-    for instruction in Instruction::ALL {
-        all.push(side.row(instruction.name(), side.instruction(instruction)?));
-    }
-    all.extend(side.device_copies()?);
-    all.extend(side.host_copies()?);
-    all.extend(side.launches()?);
-    Ok(all)
+    let others = [Kind::DeviceCopies, Kind::HostCopies, Kind::Launches];
+    Instruction::ALL.map(Kind::Instruction).into_iter().chain(others).map(move |kind| match kind {
+        Kind::Instruction(instruction) => Ok(vec![side.row(instruction.name(), side.instruction(instruction)?)]),
+        Kind::DeviceCopies => side.device_copies(),
+        Kind::HostCopies => side.host_copies(),
+        Kind::Launches => side.launches(),
+    })
 }
 
 fn text(error: impl ToString) -> String {
@@ -122,21 +156,7 @@ fn text(error: impl ToString) -> String {
 
 impl Side<'_> {
     fn row(&self, ceiling: &'static str, measured: Measured) -> Ceiling {
-        let (info, Measured { unit, count, microseconds, correct }) = (self.gpu.info(), measured);
-        let rate = Some(count as f64 / microseconds / 1e3).filter(|_| !info.emulated && correct);
-        let cycles = f64::from(info.multiprocessors) * f64::from(info.clock_khz) / 1e6;
-        Ceiling {
-            operation: NAME,
-            ceiling,
-            engine: if info.emulated { Place::Emulated } else { Place::Cuda },
-            // Times of a device that does not exist are those of the host.
-            microseconds: Some(microseconds).filter(|_| !info.emulated),
-            unit,
-            count,
-            billions_per_second: rate,
-            per_cycle: rate.filter(|_| unit == "instructions" && cycles > 0.0).map(|rate| rate / cycles),
-            correct,
-        }
+        Ceiling::of(self.gpu.info(), ceiling, measured)
     }
 
     /// The median time of a call, of which many are queued before the fence; the first ones are not

@@ -152,8 +152,7 @@ impl Foreign {
     /// The rows of others beside one of a device whose operands are there: the same, with their
     /// times in the place of the processor's.
     pub fn beside<'a>(&'a self, row: &'a Row) -> impl Iterator<Item = Row> + 'a {
-        let resident = row.engine != Place::Cpu && !row.transfers;
-        self.rows.iter().filter(move |one| resident && one.is_of(row)).map(|one| Row {
+        self.rows.iter().filter(|one| one.is_of(row)).map(|one| Row {
             peer: Some(Peer::Foreign(one.peer.clone())),
             peer_microseconds: Some(one.microseconds),
             ratio: row.microseconds.filter(|_| row.correct).map(|own| one.microseconds / own),
@@ -187,8 +186,11 @@ impl ForeignRow {
         if self.microseconds > 0.0 { Ok(()) } else { Err(ForeignError::Time { row, found: self.microseconds }) }
     }
 
-    /// Whether a row is of the same case.
+    /// Whether a row is of the same case: of a device whose operands are there.
     fn is_of(&self, row: &Row) -> bool {
-        self.operation == row.operation && [self.degree, self.limbs, self.batch] == [row.degree, row.limbs, row.batch]
+        let resident = row.engine != Place::Cpu && !row.transfers;
+        resident
+            && self.operation == row.operation
+            && [self.degree, self.limbs, self.batch] == [row.degree, row.limbs, row.batch]
     }
 }

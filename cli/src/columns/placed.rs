@@ -71,8 +71,8 @@ pub(crate) fn prepare<F: DftResidue>(design: &Design, bfv: &Bfv<F>) -> Result<Pr
     Prepared::new(&design.recipe, &constants(design, bfv)?, bfv.parameters().basis()).map_err(CliError::plan)
 }
 
-#[cfg(feature = "cuda")]
 /// The same for a device, and the coefficients of the widest window that it has memory for.
+#[cfg(feature = "cuda")]
 fn prepare_on<F: DftResidue>(gpu: &Gpu, design: &Design, bfv: &Bfv<F>) -> Result<(Prepared<Stages>, usize), CliError> {
     let (constants, basis) = (constants(design, bfv)?, bfv.parameters().basis());
     let prepared = Prepared::with(&design.recipe, &constants, basis, |program| Stages::new(gpu, program))?;

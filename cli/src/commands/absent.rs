@@ -1,4 +1,5 @@
-//! Commands that a build leaves out with a feature of the package: what help and refusals say.
+//! Commands and an option that a build leaves out with a feature of the package: what help and
+//! refusals say.
 
 use crate::error::CliError;
 use clap::error::{ContextKind, ContextValue, ErrorKind};

@@ -63,7 +63,9 @@ impl Asked {
         let Self { preference, by } = self;
         let separator = if by == Some(EnginePreference::VARIABLE) { "=" } else { " " };
         let asked = by.map(|by| format!("{by}{separator}{preference}: ")).unwrap_or_default();
-        CliError::usage(format!("{asked}{error}"))
+        let remedy =
+            if cfg!(feature = "cuda") { "" } else { ": `cargo build --release` in the repository builds the whole program" };
+        CliError::usage(format!("{asked}{error}{remedy}"))
     }
 }
 

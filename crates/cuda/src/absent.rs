@@ -1,5 +1,6 @@
 //! The GPU of a build without the driver.
 
+use crate::select::EnginePreference;
 use crate::{DeviceInfo, EngineError, NoDevice};
 
 /// A GPU, which this build has none of: it lacks the feature `driver`.
@@ -10,8 +11,10 @@ impl Gpu {
     /// No device.
     ///
     /// # Errors
-    /// [`EngineError::Unavailable`] with [`NoDevice::NotBuilt`], always.
+    /// [`EngineError::Unavailable`] with [`NoDevice::NotBuilt`], or where `PAPILIO_ENGINE` is `cpu`
+    /// or no engine.
     pub fn open() -> Result<Self, EngineError> {
+        EnginePreference::seeks_a_device()?;
         Self::open_first()
     }
 

@@ -3,7 +3,7 @@
 use crate::device::Device;
 use crate::driver::{Cuda, Driver};
 use crate::select::EnginePreference;
-use crate::{DeviceInfo, EngineError, NoDevice};
+use crate::{DeviceInfo, EngineError};
 use std::sync::Arc;
 
 /// A GPU. Clones are the same device and the same queues.
@@ -21,17 +21,14 @@ impl Gpu {
     /// The first device of the driver.
     ///
     /// # Errors
-    /// [`EngineError::Unavailable`] with a [`NoDevice`]: there is no driver, or one for an earlier
-    /// CUDA than 12.4; it does not start, or take the kernels; there is no device, or none of
-    /// compute capability 8.0 and more with memory pools; `PAPILIO_ENGINE` is `cpu` or no engine.
+    /// [`EngineError::Unavailable`] with a [`NoDevice`](crate::NoDevice): there is no driver, or
+    /// one for an earlier CUDA than 12.4; it does not start, or take the kernels; there is no
+    /// device, or none of compute capability 8.0 and more with memory pools; `PAPILIO_ENGINE` is
+    /// `cpu` or no engine.
     /// [`EngineError::Device`] for what else the driver refuses.
     pub fn open() -> Result<Self, EngineError> {
-        let why = match EnginePreference::from_environment() {
-            Ok(Some(EnginePreference::Cpu)) => format!("{}=cpu", EnginePreference::VARIABLE),
-            Ok(_) => return Self::open_first(),
-            Err(unknown) => format!("{}: {unknown}", EnginePreference::VARIABLE),
-        };
-        Err(EngineError::Unavailable { reason: NoDevice::NotSought { why } })
+        EnginePreference::seeks_a_device()?;
+        Self::open_first()
     }
 
     /// The first device of the driver, whatever the environment says.

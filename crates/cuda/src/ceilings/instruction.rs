@@ -1,6 +1,7 @@
 //! Chains of instructions, of which each waits for the one before.
 
-use crate::driver::{self, BLOCK, Chained, Memory};
+pub use crate::driver::Instruction;
+use crate::driver::{self, BLOCK, Memory};
 use crate::{EngineError, Gpu};
 use core::fmt;
 
@@ -8,28 +9,7 @@ use core::fmt;
 const CHAINS: usize = 8;
 const STEPS: usize = 32;
 
-/// Instructions whose rate is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Instruction {
-    /// `xy + z` of doubles.
-    Dfma,
-    /// Sums of products of doubles and of 32 bits, in turn.
-    DfmaAndImad,
-    /// `x + y + z` of 32 bits.
-    Iadd3,
-    /// `xy + z` of 32 bits.
-    Imad,
-    /// The high half of a product of 32 bits, plus a number.
-    ImadHigh,
-    /// A product of 32 by 32 bits, plus a number of 64.
-    ImadWide,
-}
-
 impl Instruction {
-    /// All of them.
-    pub const ALL: [Self; 6] = [Self::Dfma, Self::Imad, Self::ImadWide, Self::ImadHigh, Self::Iadd3, Self::DfmaAndImad];
-
     /// Instructions of a thread in a round.
     pub const ROUND: usize = CHAINS * STEPS;
 
@@ -68,17 +48,6 @@ impl Instruction {
                 ((u64::from(x) * u64::from(w)) >> 32).wrapping_add(u64::from(y)) as u32
             }),
             Self::ImadWide => take_turns(start, steps, |_, x, y| (x & 0xFFFF_FFFF).wrapping_mul(x >> 32).wrapping_add(y)),
-        }
-    }
-
-    fn chained(self) -> Chained {
-        match self {
-            Self::Dfma => Chained::Dfma,
-            Self::DfmaAndImad => Chained::DfmaAndImad,
-            Self::Iadd3 => Chained::Iadd3,
-            Self::Imad => Chained::Imad,
-            Self::ImadHigh => Chained::ImadHigh,
-            Self::ImadWide => Chained::ImadWide,
         }
     }
 }
@@ -126,7 +95,7 @@ impl Chains {
     /// # Errors
     /// [`EngineError::OutOfMemory`], [`EngineError::Poisoned`] or a failure of the device.
     pub fn new(gpu: &Gpu, blocks: usize) -> Result<Self, EngineError> {
-        Ok(Self { words: Memory::unspecified(gpu.device(), blocks.max(1) * BLOCK as usize)? })
+        Ok(Self { words: Memory::unspecified(gpu.device(), blocks.max(1).saturating_mul(BLOCK as usize))? })
     }
 
     /// Threads, each of which has a word.
@@ -137,7 +106,7 @@ impl Chains {
 
     /// Queues so many rounds of [`Instruction::ROUND`] instructions in every thread.
     pub fn run(&mut self, instruction: Instruction, seed: u64, rounds: u32) {
-        driver::chains(instruction.chained(), &mut self.words, seed, rounds);
+        driver::chains(instruction, &mut self.words, seed, rounds);
     }
 
     /// The word of every thread, [`Instruction::define`].

@@ -1,7 +1,7 @@
 //! Launches of what a device does at most: chains of instructions, copies, and nothing.
 
 use super::BLOCK;
-use super::kernels::Chained;
+use super::kernels::Instruction;
 use super::launch::launch;
 use super::memory::Memory;
 use crate::device::Device;
@@ -11,8 +11,10 @@ use std::sync::Arc;
 pub(crate) const COPIED_WORDS: usize = 2 * 4 * BLOCK as usize;
 
 /// Writes a word for each thread, of so many rounds of its chains.
-pub(crate) fn chains(of: Chained, to: &mut Memory, seed: u64, rounds: u32) {
+pub(crate) fn chains(of: Instruction, to: &mut Memory, seed: u64, rounds: u32) {
     let blocks = blocks(to.len(), BLOCK as usize);
+    // Threads are counted by 32 bits.
+    assert!(blocks <= 1 << 24, "{blocks} blocks");
     let arguments = [to.address(0), seed, u64::from(rounds)];
     // SAFETY: a thread writes one word, and the grid has as many threads as the memory has words.
     to.device().queue(|driver| unsafe { launch(driver, of.kernel(), (blocks, 1), 0, arguments) });

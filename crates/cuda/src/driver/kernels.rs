@@ -53,14 +53,21 @@ pub(crate) enum PointwiseConstant {
     Quotient,
 }
 
-/// Instructions whose rates are measured.
+/// Instructions whose rate is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Chained {
+#[non_exhaustive]
+pub enum Instruction {
+    /// `xy + z` of doubles.
     Dfma,
+    /// Sums of products of doubles and of 32 bits, in turn.
     DfmaAndImad,
+    /// `x + y + z` of 32 bits.
     Iadd3,
+    /// `xy + z` of 32 bits.
     Imad,
+    /// The high half of a product of 32 bits, plus a number.
     ImadHigh,
+    /// A product of 32 by 32 bits, plus a number of 64.
     ImadWide,
 }
 
@@ -204,8 +211,9 @@ impl PointwiseConstant {
     }
 }
 
-impl Chained {
-    const ALL: [Self; 6] = [Self::Dfma, Self::DfmaAndImad, Self::Iadd3, Self::Imad, Self::ImadHigh, Self::ImadWide];
+impl Instruction {
+    /// All of them.
+    pub const ALL: [Self; 6] = [Self::Dfma, Self::Imad, Self::ImadWide, Self::ImadHigh, Self::Iadd3, Self::DfmaAndImad];
 
     pub(super) fn kernel(self) -> &'static CStr {
         match self {
@@ -243,7 +251,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static CStr> {
         .chain(ROWS_INNER.into_iter().flatten())
         .chain(ROWS_MULTIPLY)
         .chain(ROWS_TENSOR)
-        .chain(Chained::ALL.map(Chained::kernel))
+        .chain(Instruction::ALL.map(Instruction::kernel))
         .chain(others)
         .chain(fields)
 }

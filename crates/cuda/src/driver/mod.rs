@@ -27,7 +27,8 @@ pub(crate) use emulated::Emulated;
 #[cfg(feature = "emulate")]
 pub use emulated::{Emulation, FiberOrder};
 pub(crate) use field::{FieldPass, FieldShape, FieldTables, LOG_ROW, transform_field};
-pub(crate) use kernels::{Chained, DigitForm, Direction, FieldKernels, Form, Pointwise, PointwiseConstant, PointwisePairs};
+pub use kernels::Instruction;
+pub(crate) use kernels::{DigitForm, Direction, FieldKernels, Form, Pointwise, PointwiseConstant, PointwisePairs};
 pub(crate) use launch::{
     PrimeTables, PrimeWords, automorphism, columns, pointwise, pointwise_constant, pointwise_pairs, sum_of_products, transform,
 };

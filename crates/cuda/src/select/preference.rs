@@ -1,5 +1,6 @@
 //! The engine that a caller asks for.
 
+use crate::{EngineError, NoDevice};
 use core::fmt;
 use core::str::FromStr;
 
@@ -47,6 +48,16 @@ impl EnginePreference {
     pub fn from_environment() -> Result<Option<Self>, UnknownEngine> {
         let value = std::env::var_os(Self::VARIABLE).filter(|value| !value.is_empty());
         value.map(|value| value.to_string_lossy().parse()).transpose()
+    }
+
+    /// An error where the environment has the CPU, or no engine.
+    pub(crate) fn seeks_a_device() -> Result<(), EngineError> {
+        let why = match Self::from_environment() {
+            Ok(Some(Self::Cpu)) => format!("{}=cpu", Self::VARIABLE),
+            Ok(_) => return Ok(()),
+            Err(unknown) => format!("{}: {unknown}", Self::VARIABLE),
+        };
+        Err(EngineError::Unavailable { reason: NoDevice::NotSought { why } })
     }
 }
 

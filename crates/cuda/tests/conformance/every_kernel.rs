@@ -70,16 +70,3 @@ fn every_kernel_once() {
         assert!(left.is_empty(), "kernels that were not launched: {left:?}");
     }
 }
-
-/// The check of a device names tests that there are.
-#[test]
-fn tests_that_the_script_names_are_there() {
-    let program = std::env::current_exe().expect("this program");
-    let output = std::process::Command::new(program).arg("--list").output().expect("a list");
-    let list = String::from_utf8(output.stdout).expect("text");
-    let mut commands = include_str!("../../device.sh").lines().filter_map(|line| line.split_once(" --exact ")).peekable();
-    assert!(commands.peek().is_some(), "the script has commands with tests");
-    for name in commands.flat_map(|(_, names)| names.split_whitespace()) {
-        assert!(list.lines().any(|line| line.strip_suffix(": test") == Some(name)), "no test {name}");
-    }
-}

@@ -124,8 +124,8 @@ arithmetic or its memory alone would take, of GPUs whose instructions were
 counted. `ratio` is the time of one core of the CPU over that of the GPU: above
 1, the GPU is faster. With `auto` a GPU is measured wherever there is one; rows
 without one are those of the CPU. Beside a GPU alone: columns, the transform
-across 4096 ciphertexts, slots, that of 4096 elements inside one, for which the
-host encodes diagonals meanwhile, arithmetics, polynomials to values in doubles
+across 4096 ciphertexts, slots, that of 4096 elements inside one, for which all
+cores encode diagonals meanwhile, arithmetics, polynomials to values in doubles
 and in words, and baby_bear, goldilocks and bn254, vectors of 2^20 to 2^24
 elements; they belong to no set, and their `bound` is that of memory alone.
 Besides, ceilings, what a GPU does at most: billions of instructions of one kind

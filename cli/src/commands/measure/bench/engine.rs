@@ -111,9 +111,10 @@ impl Table {
 
     /// Says which times of others are beside no row, and which of ours are wrong, with others.
     fn end(self, mut wrong: Vec<String>) -> Result<(), CliError> {
-        for one in self.foreign.apart(&self.rows).filter(|_| self.format == Format::Text) {
-            let ForeignRow { operation, degree, limbs, batch, peer, .. } = one;
-            print(&format!("no row beside {operation} of {degree}x{limbs}, batch of {batch}, by {peer}\n"))?;
+        for ForeignRow { operation, degree, limbs, batch, peer, .. } in self.foreign.apart(&self.rows) {
+            let text = format!("no row beside {operation} of {degree}x{limbs}, batch of {batch}, by {peer}");
+            // Objects are of rows.
+            if self.format == Format::Json { eprintln!("papilio: {text}") } else { print(&format!("{text}\n"))? }
         }
         wrong.extend(self.rows.iter().filter(|row| !row.correct).map(Row::name));
         verdict(&wrong)
@@ -144,9 +145,12 @@ fn of_device(args: &BenchEngine, gpu: &Gpu, format: Format) -> Result<Vec<String
             aligned(CEILING_WIDTHS, names.map(str::to_owned))
         ))?;
     }
-    for row in ceilings::ceilings(gpu, args.samples as usize).map_err(CliError::plan)? {
-        print(&if format == Format::Json { object(&row)? } else { ceiling(&row) })?;
-        wrong.extend((!row.correct).then(|| row.name()));
+    for rows in ceilings::ceilings(gpu, args.samples as usize) {
+        check()?;
+        for row in rows.map_err(CliError::plan)? {
+            print(&if format == Format::Json { object(&row)? } else { ceiling(&row) })?;
+            wrong.extend((!row.correct).then(|| row.name()));
+        }
     }
     Ok(wrong)
 }
