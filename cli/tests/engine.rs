@@ -119,7 +119,9 @@ fn times_of_other_libraries_are_rows_beside_ours() {
         format!("bench engine --engine cuda --set 8192x3 --batch 1 --samples 1 --operation add --peers {}", path.display());
     let with = |rows: &str| std::fs::write(&path, format!(r#"{{"version":1,"rows":[{rows}]}}"#)).expect("a file");
     with(&format!("{},{}", row("add", 1), row("add", 8)));
-    let found = rows(&papilio(&format!("{line} --json")));
+    let outcome = papilio(&format!("{line} --json"));
+    assert_eq!(outcome.stderr, "papilio: no row beside add of 8192x3, batch of 8, by other 1.0\n");
+    let found = rows(&Outcome { stderr: String::new(), ..outcome });
     let peers: Vec<_> = found.iter().map(|row| (&row["peer"], &row["transfers"])).collect();
     let [cpu, other] = ["cpu", "other 1.0"].map(Value::from);
     assert_eq!(peers, [(&cpu, &Value::Bool(false)), (&other, &Value::Bool(false)), (&cpu, &Value::Bool(true))]);

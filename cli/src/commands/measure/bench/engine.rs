@@ -7,7 +7,7 @@ use crate::engines::Asked;
 use crate::error::CliError;
 use crate::files::read_within;
 use crate::progress::check;
-use crate::stdout::{Format, print};
+use crate::stdout::{Format, print, tell};
 use papilio_bench::engine::ceilings::{self, Ceiling};
 use papilio_bench::engine::foreign::{Foreign, ForeignRow};
 use papilio_bench::engine::jobs::Jobs;
@@ -112,9 +112,9 @@ impl Table {
     /// Says which times of others are beside no row, and which of ours are wrong, with others.
     fn end(self, mut wrong: Vec<String>) -> Result<(), CliError> {
         for ForeignRow { operation, degree, limbs, batch, peer, .. } in self.foreign.apart(&self.rows) {
-            let text = format!("no row beside {operation} of {degree}x{limbs}, batch of {batch}, by {peer}");
+            let text = format!("no row beside {operation} of {degree}x{limbs}, batch of {batch}, by {peer}\n");
             // Objects are of rows.
-            if self.format == Format::Json { eprintln!("papilio: {text}") } else { print(&format!("{text}\n"))? }
+            if self.format == Format::Json { tell(&format!("papilio: {text}")) } else { print(&text)? }
         }
         wrong.extend(self.rows.iter().filter(|row| !row.correct).map(Row::name));
         verdict(&wrong)
