@@ -28,6 +28,11 @@ impl Term {
         2 * self.further + usize::from(self.secret)
     }
 
+    /// The term of a place.
+    fn at(place: usize) -> Self {
+        Self { further: place / 2, secret: place % 2 == 1 }
+    }
+
     /// The greatest power of the secret.
     pub(super) fn power(self) -> usize {
         self.further + usize::from(self.secret)
@@ -294,9 +299,9 @@ impl Noise {
     }
 
     /// All terms that there are, with their mean squares.
-    pub(super) fn terms(&self) -> impl Iterator<Item = (Term, f64)> + use<> {
-        let terms = (0..DEGREES).flat_map(|further| [false, true].map(|secret| Term { further, secret }));
-        terms.zip(self.numbers.squares).filter(|(_, square)| *square > f64::NEG_INFINITY)
+    pub(super) fn terms(&self) -> impl Iterator<Item = (Term, f64)> {
+        let terms = self.numbers.squares.iter().enumerate();
+        terms.filter(|(_, square)| **square > f64::NEG_INFINITY).map(|(place, square)| (Term::at(place), *square))
     }
 
     /// Adds to a term what may be there already.

@@ -292,7 +292,10 @@ impl Model {
 
     /// `log2` of the factor by which the secret in noises makes their spectrum exceed its mean.
     fn secret_color(&self, a: &Noise, b: &Noise) -> f64 {
-        let powers = |x: &Noise| x.terms().any(|(term, square)| term.power() > 0 && square > x.log2_variance() - 6.0);
+        let powers = |x: &Noise| {
+            let least = x.log2_variance() - 6.0;
+            x.terms().any(|(term, square)| term.power() > 0 && square > least)
+        };
         if powers(a) || powers(b) { SECRET_COLOR } else { 0.0 }
     }
 

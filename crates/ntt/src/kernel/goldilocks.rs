@@ -60,7 +60,16 @@ fn product(a: u64, b: u64) -> u64 {
     word(Goldilocks::from_u64(a) * Goldilocks::from_u64(b))
 }
 
-/// `factor·2^exponent mod p`.
+/// `factor·2^exponent mod p`. Tables have two such words for every twiddle.
 fn times_power_of_two(factor: u64, exponent: u64) -> u64 {
-    word(Goldilocks::from_u64(factor) * Goldilocks::from_u64(2).pow(&[exponent]))
+    product(factor, power_of_two(exponent))
+}
+
+/// `2^exponent mod p`, where `2^64 = 2^32 − 1` and `2^96 = −1`.
+fn power_of_two(exponent: u64) -> u64 {
+    let power = match exponent % 96 {
+        short @ ..64 => 1 << short,
+        long => EPSILON << (long - 64),
+    };
+    if exponent / 96 % 2 == 0 { power } else { P - power }
 }

@@ -46,9 +46,10 @@ fn check(kernel: &'static Kernel<u64>, m: Modulus, shape: StageShape, bound: u64
     let StageShape { radix, span, first_is_one, .. } = shape;
     let root = papilio_field::root::negacyclic_root(&m, radix / 2).unwrap_or(1);
     let factors = row.random.below(m.value(), span);
+    let powers: Vec<u64> = std::iter::successors(Some(1), |&power| Some(m.mul(power, root))).take(radix).collect();
     let constant = |p: usize, k: usize, j: usize| {
         let factor = if first_is_one && j == 0 { 1 } else { factors[p * radix + j] };
-        m.mul(factor, m.pow(root, (j * k % radix) as u64))
+        m.mul(factor, powers[j * k % radix])
     };
     let name = || format!("{}: stage {shape:?}, prime {}, inputs below {bound}", kernel.name(), m.value());
     let Ok(stage) = Stage::new(kernel, m, shape, bound, constant) else {

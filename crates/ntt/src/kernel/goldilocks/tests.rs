@@ -2,7 +2,7 @@
 
 use super::limb_pair48::{LimbPair48, Limbs};
 use super::split32::{BIAS, Halves, Split32};
-use super::{EPSILON, KERNELS, P, product, times_power_of_two, twiddles};
+use super::{EPSILON, KERNELS, P, power_of_two, product, times_power_of_two, twiddles};
 use crate::kernel::butterfly::Butterfly;
 use crate::kernel::field_kernel::{FieldKernel, preferred};
 use crate::kernel::lanes::Lanes;
@@ -315,6 +315,16 @@ fn threads_change_nothing() {
             kernel.transform.run_parallel(direction, &table, &mut many);
             assert!(one == many, "{}, {width} columns, {direction:?}", kernel.name);
         }
+    }
+}
+
+#[test]
+fn powers_of_two_are_those_of_the_field() {
+    let mut power = Goldilocks::ONE;
+    for exponent in 0..400 {
+        assert_eq!(Goldilocks::from_u64(power_of_two(exponent)), power, "2^{exponent}");
+        assert!(power_of_two(exponent) < P, "2^{exponent}");
+        power = power + power;
     }
 }
 

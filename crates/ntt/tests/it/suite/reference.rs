@@ -162,7 +162,7 @@ pub(crate) fn evaluate(m: &Modulus, root: u64, shift: u64, a: &[u64]) -> Vec<u64
         let half: Vec<u64> = a.iter().skip(first).step_by(2).copied().collect();
         evaluate(m, m.mul(root, root), m.mul(shift, shift), &half)
     };
-    let (mut out, mut upper, mut x) = (part(0), Vec::new(), shift);
+    let (mut out, mut upper, mut x) = (part(0), Vec::with_capacity(a.len()), shift);
     for (even, odd) in out.iter_mut().zip(part(1)) {
         let product = m.mul(x, odd);
         upper.push(m.sub(*even, product));
@@ -175,19 +175,25 @@ pub(crate) fn evaluate(m: &Modulus, root: u64, shift: u64, a: &[u64]) -> Vec<u64
 
 /// The inverse of [`evaluate`].
 fn interpolate(m: &Modulus, root: u64, shift: u64, values: &[u64]) -> Vec<u64> {
+    interpolate_by_inverses(m, [m.inverse(2), m.inverse(root), m.inverse(shift)], values)
+}
+
+/// [`interpolate`], by the inverses of two, of the root and of the shift: an inversion for each half
+/// would take most of the time.
+fn interpolate_by_inverses(m: &Modulus, [half, root, shift]: [u64; 3], values: &[u64]) -> Vec<u64> {
     if let [value] = values {
         return vec![*value];
     }
     let (low, high) = values.split_at(values.len() / 2);
-    let (half, step) = (m.inverse(2), m.inverse(root));
-    let mut x = m.mul(m.inverse(shift), half);
-    let (mut even, mut odd) = (Vec::new(), Vec::new());
+    let mut x = m.mul(shift, half);
+    let (mut even, mut odd) = (Vec::with_capacity(low.len()), Vec::with_capacity(low.len()));
     for (&a, &b) in low.iter().zip(high) {
         even.push(m.mul(m.add(a, b), half));
         odd.push(m.mul(m.sub(a, b), x));
-        x = m.mul(x, step);
+        x = m.mul(x, root);
     }
-    let [even, odd] = [even, odd].map(|part| interpolate(m, m.mul(root, root), m.mul(shift, shift), &part));
+    let squares = [half, m.mul(root, root), m.mul(shift, shift)];
+    let [even, odd] = [even, odd].map(|part| interpolate_by_inverses(m, squares, &part));
     even.into_iter().zip(odd).flat_map(|pair| [pair.0, pair.1]).collect()
 }
 
