@@ -65,24 +65,31 @@ impl Ceiling {
 }
 
 /// How much work there is: that of a device, or a little where it does not exist.
-struct Sizes {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizes {
     /// Blocks of threads, all of which a device runs at a time.
-    blocks: usize,
-    rounds: u32,
-    /// Words that are copied in memory and in the cache, and copies of the latter in a launch.
-    memory: usize,
-    cache: usize,
-    copies: u32,
+    pub blocks: usize,
+    /// Rounds of instructions in every thread.
+    pub rounds: u32,
+    /// Words that are copied in memory.
+    pub memory: usize,
+    /// Words that are copied in the cache.
+    pub cache: usize,
+    /// Copies in the cache in a launch.
+    pub copies: u32,
     /// Words that are copied from the host or to it.
-    host: usize,
+    pub host: usize,
     /// Calls before a device is waited for.
-    calls: usize,
-    launches: usize,
+    pub calls: usize,
+    /// Launches before it is.
+    pub launches: usize,
 }
 
 impl Sizes {
-    fn of(gpu: &Gpu) -> Self {
-        let (info, block) = (gpu.info(), DeviceCopies::BLOCK);
+    /// The sizes for a device.
+    #[must_use]
+    pub fn of(info: &DeviceInfo) -> Self {
+        let block = DeviceCopies::BLOCK;
         if info.emulated {
             let (memory, cache, host) = (3 * block, 2 * block, 1000);
             return Self { blocks: 2, rounds: 2, memory, cache, copies: 3, host, calls: 2, launches: 20 };
@@ -90,13 +97,14 @@ impl Sizes {
         let multiprocessors = info.multiprocessors.max(1) as usize;
         // Half of the cache, for both sides, as many blocks for each multiprocessor.
         let cache = info.cache as usize / (4 * 8 * block * multiprocessors);
+        // 512 MiB, or a sixteenth of a small memory.
+        let memory = (1usize << 26).min(info.memory as usize / (16 * 8)) / block;
         Self {
             // Each multiprocessor has registers for four, of at most 64 a thread: of more blocks,
             // some would run alone in the end.
             blocks: 4 * multiprocessors,
             rounds: 1024,
-            // 512 MiB, or a sixteenth of a small memory.
-            memory: (1usize << 26).min(info.memory as usize / (16 * 8)) / block * block,
+            memory: memory.max(1) * block,
             cache: cache.max(1) * multiprocessors * block,
             copies: 200,
             host: 1 << 24,
@@ -140,7 +148,7 @@ enum Kind {
 /// # Errors
 /// In words: the device has no memory for it, or fails.
 pub fn ceilings(gpu: &Gpu, samples: usize) -> impl Iterator<Item = Result<Vec<Ceiling>, String>> + '_ {
-    let side = Side { gpu, sizes: Sizes::of(gpu), samples: samples.max(1) };
+    let side = Side { gpu, sizes: Sizes::of(gpu.info()), samples: samples.max(1) };
     let others = [Kind::DeviceCopies, Kind::HostCopies, Kind::Launches];
     Instruction::ALL.map(Kind::Instruction).into_iter().chain(others).map(move |kind| match kind {
         Kind::Instruction(instruction) => Ok(vec![side.row(instruction.name(), side.instruction(instruction)?)]),
