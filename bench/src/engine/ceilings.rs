@@ -4,7 +4,7 @@ use super::case::Outcome;
 use super::rows::Place;
 use crate::ntt::protocol::middle;
 use crate::rng;
-use papilio_cuda::ceilings::{Chains, DeviceCopies, HostCopies, Instruction, launch_nothing};
+use papilio_cuda::ceilings::{Chains, DeviceCopies, HostCopies, Instruction, RecordedLaunches, launch_nothing};
 use papilio_cuda::{DeviceInfo, Gpu};
 use rand_core::Rng;
 use serde::Serialize;
@@ -83,6 +83,8 @@ pub struct Sizes {
     pub calls: usize,
     /// Launches before it is.
     pub launches: usize,
+    /// Launches that are recorded together.
+    pub recorded: usize,
 }
 
 impl Sizes {
@@ -92,7 +94,7 @@ impl Sizes {
         let block = DeviceCopies::BLOCK;
         if info.emulated {
             let (memory, cache, host) = (3 * block, 2 * block, 1000);
-            return Self { blocks: 2, rounds: 2, memory, cache, copies: 3, host, calls: 2, launches: 20 };
+            return Self { blocks: 2, rounds: 2, memory, cache, copies: 3, host, calls: 2, launches: 20, recorded: 7 };
         }
         let multiprocessors = info.multiprocessors.max(1) as usize;
         // Half of the cache, for both sides, as many blocks for each multiprocessor.
@@ -110,6 +112,7 @@ impl Sizes {
             host: 1 << 24,
             calls: 10,
             launches: 1000,
+            recorded: 100,
         }
     }
 }
@@ -265,7 +268,8 @@ impl Side<'_> {
         Ok(vec![row("upload_pageable", up, went), row("download_pageable", down, came)])
     }
 
-    /// Launches that do nothing: of many in the queue, and of one that is waited for.
+    /// Launches that do nothing: of many in the queue, of many that are recorded, and of one that
+    /// is waited for.
     fn launches(&self) -> Outcome<Vec<Ceiling>> {
         let many = self.sizes.launches;
         let call = |count: usize| {
@@ -275,7 +279,22 @@ impl Side<'_> {
             };
             self.median(count, launch)
         };
-        let row = |name, microseconds| self.row(name, Measured { unit: "launches", count: 1, microseconds, correct: true });
-        Ok(vec![row("launch_queued", call(many)?), row("launch_waited", call(1)?)])
+        let row = |name, microseconds, correct| self.row(name, Measured { unit: "launches", count: 1, microseconds, correct });
+        let (queued, (recorded, correct)) = (call(many)?, self.recorded()?);
+        let in_graph = row("launch_in_graph", recorded, correct);
+        Ok(vec![row("launch_queued", queued, true), in_graph, row("launch_waited", call(1)?, true)])
+    }
+
+    /// The time of one of the launches of a graph, and whether as many graphs were launched as were
+    /// queued.
+    fn recorded(&self) -> Outcome<(f64, bool)> {
+        let mut recorded = RecordedLaunches::new(self.gpu, self.sizes.recorded).map_err(text)?;
+        let mut queued = 0;
+        let graph = self.median(self.sizes.calls, || {
+            recorded.queue();
+            queued += 1;
+            Ok(())
+        })?;
+        Ok((graph / recorded.launches() as f64, recorded.count().map_err(text)? == queued))
     }
 }

@@ -4,6 +4,7 @@
 
 use super::encrypted;
 use super::{moduli, polynomials};
+use papilio_cuda::ceilings::RecordedLaunches;
 use papilio_cuda::{Basis, EngineError, Gpu, Words};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -152,11 +153,13 @@ fn a_driver_or_a_device_without_use_is_refused_for_its_reason() {
 
 /// Calls of a process, those that give back left out.
 fn calls(told: &Told) -> Vec<(&str, u64)> {
-    const GIVE_BACK: [&str; 10] = [
+    const GIVE_BACK: [&str; 12] = [
         "cuCtxPopCurrent_v2",
         "cuCtxPushCurrent_v2",
         "cuDevicePrimaryCtxRelease_v2",
         "cuEventDestroy_v2",
+        "cuGraphDestroy",
+        "cuGraphExecDestroy",
         "cuMemFreeAsync",
         "cuMemFreeHost",
         "cuMemPoolDestroy",
@@ -237,6 +240,24 @@ fn memory_of_the_host_may_be_refused() {
     assert_eq!(counts, [true, false, false], "{:?}", told.counts);
 }
 
+/// Launches are made by the graph that has them, and not where they are recorded.
+#[test]
+fn recorded_launches_are_those_of_their_graph() {
+    let told = over(&["driver::records"], &[]).succeeded();
+    let counts = ["call cuLaunchKernel", "call cuGraphLaunch", "kernel ceiling_nothing", "kernel ceiling_count"];
+    // Five are recorded twice, after a launch of each kernel, and the graph of the first ones is
+    // launched three times.
+    assert_eq!(counts.map(|name| told.count(name)), [2 * (2 + 5), 3, 2 + 3 * 4, 2 + 3], "{:?}", told.counts);
+}
+
+#[test]
+#[ignore = "run by other tests, over the stand-in"]
+fn records() {
+    let gpu = Gpu::open().expect("a device");
+    super::ceilings::recorded(&gpu, 5, 3);
+    super::ceilings::recorded(&gpu, 5, 0);
+}
+
 #[test]
 #[ignore = "run by other tests, over the stand-in"]
 fn opens() {
@@ -257,7 +278,8 @@ fn works() {
     }
 }
 
-/// Transforms of words, and one across ciphertexts in windows that overlap.
+/// Transforms of words, recorded launches, and a transform across ciphertexts in windows that
+/// overlap.
 fn work() -> Result<(), Box<dyn std::error::Error>> {
     let (gpu, n) = (Gpu::open()?, 4096);
     let moduli = moduli(n, 50, 2);
@@ -273,6 +295,9 @@ fn work() -> Result<(), Box<dyn std::error::Error>> {
         zeros.add_assign(&basis, &on_device);
         assert!(zeros.to_host()? == words);
     }
+    let mut recorded = RecordedLaunches::new(&gpu, 3)?;
+    recorded.queue();
+    assert_eq!(recorded.count()?, 1);
     encrypted::transform_on(&gpu)?;
     Ok(gpu.synchronize()?)
 }
