@@ -13,8 +13,11 @@ enum Need { NOTHING, STARTED, CONTEXT, WORKING };
 constexpr uint64_t THE_CONTEXT = 0xC0;
 
 struct Event {
-    // The event that was recorded last.
+    // Whether it was made for times.
+    bool has_time;
+    // The event that was recorded last, and the copies and launches that were done when it came.
     Come come;
+    std::shared_ptr<uint64_t> done;
 };
 
 struct Driver {
