@@ -102,6 +102,7 @@ fn ceilings_are_right_and_have_no_time() {
         "upload_pageable",
         "download_pageable",
         "launch_queued",
+        "launch_in_graph",
         "launch_waited",
     ];
     assert_eq!(rows.iter().map(|row| row.ceiling).collect::<Vec<_>>(), names);

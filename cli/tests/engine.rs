@@ -144,7 +144,7 @@ fn times_of_other_libraries_are_rows_beside_ours() {
 fn ceilings_of_the_device_are_rows_of_their_own() {
     let outcome = papilio("bench engine --engine cuda --samples 1 --operation ceilings --json");
     let rows = rows(&outcome);
-    assert_eq!(rows.len(), 16);
+    assert_eq!(rows.len(), 17);
     for row in &rows {
         assert!(row["operation"] == "ceilings" && row["correct"] == true && row["billions_per_second"].is_null(), "{row}");
     }

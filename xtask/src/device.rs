@@ -11,8 +11,9 @@ use std::process::{Command, Stdio};
 pub(crate) const FOLDER: &str = ".device";
 /// Bytes that the folder has at most.
 const MOST_BYTES: u64 = 60 << 20;
-/// The script that runs there, and the kernels, for tools that look at them.
-const FILES: [&str; 2] = ["crates/cuda/device.sh", "crates/cuda/kernels/papilio.ptx"];
+/// The script that runs there; the kernels, for tools that look at them; and what loads some of
+/// these where no program starts.
+const FILES: [&str; 3] = ["crates/cuda/device.sh", "crates/cuda/kernels/papilio.ptx", "crates/cuda/load.py"];
 
 /// Builds the tests of the GPU engine over a real device, and the program with its benchmarks, and
 /// puts them beside the script that runs both.
@@ -125,17 +126,28 @@ mod tests {
         assert!(absent_tests(&script, "").len() >= 2, "{script}");
     }
 
-    /// The script with stand-ins for `timeout`, which prints limits, and for the tools of a device:
-    /// its limits leave room for what is between steps, and its record can be read.
-    #[test]
+    /// The script's answers over stand-ins for `timeout`, which prints limits and fails for one
+    /// command, and for the tools of a device.
     #[cfg(unix)]
-    fn the_script_ends_in_time_and_leaves_a_record() {
+    struct Told {
+        success: bool,
+        /// A limit for each step.
+        seconds: Vec<u64>,
+        /// The commands, each after its limit.
+        commands: String,
+        record: Value,
+    }
+
+    #[cfg(unix)]
+    fn told(name: &str, fails: &str) -> Told {
         use std::os::unix::fs::PermissionsExt;
-        let folder = std::env::temp_dir().join(format!("papilio-device-{}", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("papilio-device-{}-{name}", std::process::id()));
         let (tools, out) = (folder.join("tools"), folder.join("out"));
         fs::create_dir_all(&tools).expect("a folder");
-        let timeout = r#"echo "$2 $*" >>"$LIMITS"; case "$*" in *bench*) echo '{"operation":"x"}'; echo 'no row';; *--json*) echo '{}';; esac"#;
-        for (name, text) in [("timeout", timeout), ("nvidia-smi", "echo a device"), ("compute-sanitizer", "exit 0")] {
+        let timeout = r#"echo "$2 $*" >>"$LIMITS"; case "$*" in *"$FAILS"*) exit 1;; *bench*|*load.py*) echo '{"operation":"x"}'; echo 'no row';; *--json*) echo '{}';; esac"#;
+        for (name, text) in
+            [("timeout", timeout), ("nvidia-smi", "echo a device"), ("compute-sanitizer", "exit 0"), ("python3", "")]
+        {
             let path = tools.join(name);
             fs::write(&path, format!("#!/bin/sh\n{text}\n")).expect("a file");
             fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a file");
@@ -145,21 +157,42 @@ mod tests {
         let path = format!("{}:{}", tools.display(), std::env::var("PATH").expect("a path"));
         let mut script = Command::new("bash");
         script.arg(folder.join("device.sh")).arg(&out).env("PATH", path).env("LIMITS", folder.join("limits"));
-        let output = script.env("PAPILIO_SEED", "77").output().expect("bash");
-        assert!(output.status.success(), "{output:?}");
-        let limits = fs::read_to_string(folder.join("limits")).expect("limits");
-        let seconds: Vec<u64> = limits.lines().filter_map(|line| line.split(' ').next()?.parse().ok()).collect();
-        assert!(seconds.len() == limits.lines().count() && seconds.len() > 20, "{limits}");
+        let output = script.env("PAPILIO_SEED", "77").env("FAILS", fails).output().expect("bash");
+        let commands = fs::read_to_string(folder.join("limits")).expect("limits");
+        let seconds: Vec<u64> = commands.lines().filter_map(|line| line.split(' ').next()?.parse().ok()).collect();
+        assert_eq!(seconds.len(), commands.lines().count(), "{commands}");
         // A program may take a second more to end.
         let most = seconds.iter().map(|limit| limit + 1).sum::<u64>();
-        assert!(most <= 595, "{most} seconds");
+        assert!(most <= 595, "{most} seconds: {commands}");
         let record = fs::read_to_string(out.join("record.json")).expect("a record");
         let record: Value = serde_json::from_str(&record).expect("JSON");
         assert_eq!((&record["commit"], &record["seed"]), (&Value::from("0123"), &Value::from("77")));
         assert_eq!(record["steps"].as_array().map(Vec::len), Some(seconds.len()), "{record}");
+        fs::remove_dir_all(&folder).expect("a folder");
+        Told { success: output.status.success(), seconds, commands, record }
+    }
+
+    /// Limits leave room for what is between steps, and the record can be read.
+    #[test]
+    #[cfg(unix)]
+    fn the_script_ends_in_time_and_leaves_a_record() {
+        let Told { success, seconds, commands, record } = told("all", "no such command");
+        assert!(success && seconds.len() > 20 && !commands.contains("load.py"), "{commands}");
         assert_eq!(record["ceilings"].as_array().map(Vec::len), Some(1), "{record}");
         assert!(record["rows"].as_array().is_some_and(|rows| rows.len() > 10), "{record}");
-        fs::remove_dir_all(&folder).expect("a folder");
+    }
+
+    /// Where no program starts, Python has the rows, and the check has failed all the same.
+    #[test]
+    #[cfg(unix)]
+    fn the_script_loads_kernels_by_python_where_no_program_starts() {
+        let Told { success, commands, record, .. } = told("python", "papilio --version");
+        let steps: Vec<_> =
+            record["steps"].as_array().into_iter().flatten().map(|step| [&step["step"], &step["status"]]).collect();
+        let expected =
+            [("machine", 0), ("start", 1), ("kernels by Python", 0)].map(|(name, status)| [name.into(), status.into()]);
+        assert!(!success && steps == expected.each_ref().map(|[name, status]: &[Value; 2]| [name, status]), "{record}");
+        assert!(commands.ends_with("/load.py\n") && record["rows"].as_array().map(Vec::len) == Some(1), "{commands}{record}");
     }
 
     fn root() -> PathBuf {

@@ -4,7 +4,7 @@ use super::case::Outcome;
 use super::rows::Place;
 use crate::ntt::protocol::middle;
 use crate::rng;
-use papilio_cuda::ceilings::{Chains, DeviceCopies, HostCopies, Instruction, launch_nothing};
+use papilio_cuda::ceilings::{Chains, DeviceCopies, HostCopies, Instruction, RecordedLaunches, launch_nothing};
 use papilio_cuda::{DeviceInfo, Gpu};
 use rand_core::Rng;
 use serde::Serialize;
@@ -65,43 +65,54 @@ impl Ceiling {
 }
 
 /// How much work there is: that of a device, or a little where it does not exist.
-struct Sizes {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizes {
     /// Blocks of threads, all of which a device runs at a time.
-    blocks: usize,
-    rounds: u32,
-    /// Words that are copied in memory and in the cache, and copies of the latter in a launch.
-    memory: usize,
-    cache: usize,
-    copies: u32,
+    pub blocks: usize,
+    /// Rounds of instructions in every thread.
+    pub rounds: u32,
+    /// Words that are copied in memory.
+    pub memory: usize,
+    /// Words that are copied in the cache.
+    pub cache: usize,
+    /// Copies in the cache in a launch.
+    pub copies: u32,
     /// Words that are copied from the host or to it.
-    host: usize,
+    pub host: usize,
     /// Calls before a device is waited for.
-    calls: usize,
-    launches: usize,
+    pub calls: usize,
+    /// Launches before it is.
+    pub launches: usize,
+    /// Launches that are recorded together.
+    pub recorded: usize,
 }
 
 impl Sizes {
-    fn of(gpu: &Gpu) -> Self {
-        let (info, block) = (gpu.info(), DeviceCopies::BLOCK);
+    /// The sizes for a device.
+    #[must_use]
+    pub fn of(info: &DeviceInfo) -> Self {
+        let block = DeviceCopies::BLOCK;
         if info.emulated {
             let (memory, cache, host) = (3 * block, 2 * block, 1000);
-            return Self { blocks: 2, rounds: 2, memory, cache, copies: 3, host, calls: 2, launches: 20 };
+            return Self { blocks: 2, rounds: 2, memory, cache, copies: 3, host, calls: 2, launches: 20, recorded: 7 };
         }
         let multiprocessors = info.multiprocessors.max(1) as usize;
         // Half of the cache, for both sides, as many blocks for each multiprocessor.
         let cache = info.cache as usize / (4 * 8 * block * multiprocessors);
+        // 512 MiB, or a sixteenth of a small memory.
+        let memory = (1usize << 26).min(info.memory as usize / (16 * 8)) / block;
         Self {
             // Each multiprocessor has registers for four, of at most 64 a thread: of more blocks,
             // some would run alone in the end.
             blocks: 4 * multiprocessors,
             rounds: 1024,
-            // 512 MiB, or a sixteenth of a small memory.
-            memory: (1usize << 26).min(info.memory as usize / (16 * 8)) / block * block,
+            memory: memory.max(1) * block,
             cache: cache.max(1) * multiprocessors * block,
             copies: 200,
             host: 1 << 24,
             calls: 10,
             launches: 1000,
+            recorded: 100,
         }
     }
 }
@@ -140,7 +151,7 @@ enum Kind {
 /// # Errors
 /// In words: the device has no memory for it, or fails.
 pub fn ceilings(gpu: &Gpu, samples: usize) -> impl Iterator<Item = Result<Vec<Ceiling>, String>> + '_ {
-    let side = Side { gpu, sizes: Sizes::of(gpu), samples: samples.max(1) };
+    let side = Side { gpu, sizes: Sizes::of(gpu.info()), samples: samples.max(1) };
     let others = [Kind::DeviceCopies, Kind::HostCopies, Kind::Launches];
     Instruction::ALL.map(Kind::Instruction).into_iter().chain(others).map(move |kind| match kind {
         Kind::Instruction(instruction) => Ok(vec![side.row(instruction.name(), side.instruction(instruction)?)]),
@@ -257,7 +268,8 @@ impl Side<'_> {
         Ok(vec![row("upload_pageable", up, went), row("download_pageable", down, came)])
     }
 
-    /// Launches that do nothing: of many in the queue, and of one that is waited for.
+    /// Launches that do nothing: of many in the queue, of many that are recorded, and of one that
+    /// is waited for.
     fn launches(&self) -> Outcome<Vec<Ceiling>> {
         let many = self.sizes.launches;
         let call = |count: usize| {
@@ -267,7 +279,22 @@ impl Side<'_> {
             };
             self.median(count, launch)
         };
-        let row = |name, microseconds| self.row(name, Measured { unit: "launches", count: 1, microseconds, correct: true });
-        Ok(vec![row("launch_queued", call(many)?), row("launch_waited", call(1)?)])
+        let row = |name, microseconds, correct| self.row(name, Measured { unit: "launches", count: 1, microseconds, correct });
+        let (queued, (recorded, correct)) = (call(many)?, self.recorded()?);
+        let in_graph = row("launch_in_graph", recorded, correct);
+        Ok(vec![row("launch_queued", queued, true), in_graph, row("launch_waited", call(1)?, true)])
+    }
+
+    /// The time of one of the launches of a graph, and whether as many graphs were launched as were
+    /// queued.
+    fn recorded(&self) -> Outcome<(f64, bool)> {
+        let mut recorded = RecordedLaunches::new(self.gpu, self.sizes.recorded).map_err(text)?;
+        let mut queued = 0;
+        let graph = self.median(self.sizes.calls, || {
+            recorded.queue();
+            queued += 1;
+            Ok(())
+        })?;
+        Ok((graph / recorded.launches() as f64, recorded.count().map_err(text)? == queued))
     }
 }

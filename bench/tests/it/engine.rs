@@ -1,4 +1,5 @@
 mod bound;
+mod ceilings;
 mod device;
 mod foreign;
 mod jobs;

@@ -7,9 +7,7 @@ use crate::progress::Progress;
 use papilio_cuda::select::{Operation, Request, Shape};
 use papilio_fhe::bfv::{Bfv, Ciphertext};
 use papilio_fhe::bgv::Bgv;
-use papilio_hntt::slots::{
-    Counted, Diagonals, Encrypted, EncryptedError, KeyPlace, RotationKeys, SlotCounts, SlotDesign, Working,
-};
+use papilio_hntt::slots::{Diagonals, Encrypted, EncryptedError, KeyPlace, RotationKeys, SlotDesign, SlotWork, Working};
 use papilio_ntt::dft::DftResidue;
 use papilio_ring::{Coefficient, Cpu, Engine};
 
@@ -36,16 +34,9 @@ pub(crate) fn working(design: &SlotDesign, limit: Option<u64>) -> Result<Working
 
 /// The transform of a design, for the choice of an engine.
 pub(crate) fn request(design: &SlotDesign) -> Request {
-    let (recipe, literal) = (&design.recipe, &design.literal);
-    let SlotCounts { ct_pt_multiplies, rotations, hoisted, .. } = Counted::count(recipe);
-    let [diagonals, rotations, hoisted] = [ct_pt_multiplies, rotations, hoisted].map(|count| count as usize);
-    let keys = recipe.galois_elements().len();
-    Request {
-        operation: Operation::Slots { diagonals, rotations, hoisted, keys },
-        shape: Shape { degree: 1 << recipe.log_degree, limbs: literal.moduli.len(), special: literal.special.len() },
-        batch: 1,
-        resident: false,
-    }
+    let SlotWork { degree, limbs, special, diagonals, rotations, hoisted, keys } = design.work();
+    let operation = Operation::Slots { diagonals, rotations, hoisted, keys };
+    Request { operation, shape: Shape { degree, limbs, special }, batch: 1, resident: false }
 }
 
 /// Transforms a ciphertext. One of BGV is transformed as what it is, one of BFV up to a unit.

@@ -1,4 +1,4 @@
-// How much a device does at most: chains of one instruction, copies, and nothing.
+// How much a device does at most: chains of one instruction, copies, and nothing, or next to it.
 #pragma once
 #include "arithmetic.cuh"
 
@@ -118,4 +118,9 @@ __device__ __forceinline__ void copy_in_rounds(u64* to, const u64* from, u32 rou
         for (u32 i = 0; i < PAIRS_COPIED; i++) __stcg(written + i * blockDim.x, pairs[i]);
         block = block + 1 == gridDim.x ? 0 : block + 1;
     }
+}
+
+// One more launch, none of which are at the same time.
+__device__ __forceinline__ void count_launch(u64* count) {
+    if (blockIdx.x * blockDim.x + threadIdx.x == 0) ++*count;
 }

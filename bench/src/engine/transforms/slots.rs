@@ -12,7 +12,7 @@ use papilio_fhe::bfv::{BatchEncoder, Bfv, Ciphertext, GaloisKeys, SecretKey};
 use papilio_field::FieldRing;
 use papilio_field::fields::{Goldilocks, P32};
 use papilio_hntt::Problem;
-use papilio_hntt::slots::{Counted, Diagonals, Encrypted, SlotCounts, SlotDesign, SlotRequest, design};
+use papilio_hntt::slots::{Diagonals, Encrypted, SlotDesign, SlotRequest, SlotWork, design};
 use papilio_ntt::dft::{Dft, DftField};
 use papilio_ring::{Coefficient, Engine};
 use std::time::Instant;
@@ -141,11 +141,8 @@ impl<F: DftField> Operands<F> {
 
     /// The work of the transform.
     fn request(&self) -> Request {
-        let (recipe, literal) = (&self.design.recipe, &self.design.literal);
-        let SlotCounts { ct_pt_multiplies, rotations, hoisted, .. } = Counted::count(recipe);
-        let [diagonals, rotations, hoisted] = [ct_pt_multiplies, rotations, hoisted].map(|count| count as usize);
-        let keys = recipe.galois_elements().len();
-        let shape = Shape { degree: 1 << recipe.log_degree, limbs: literal.moduli.len(), special: literal.special.len() };
-        Request { operation: Operation::Slots { diagonals, rotations, hoisted, keys }, shape, batch: 1, resident: true }
+        let SlotWork { degree, limbs, special, diagonals, rotations, hoisted, keys } = self.design.work();
+        let operation = Operation::Slots { diagonals, rotations, hoisted, keys };
+        Request { operation, shape: Shape { degree, limbs, special }, batch: 1, resident: true }
     }
 }

@@ -8,6 +8,8 @@ use cudarc::driver::result::{self, DriverError};
 use cudarc::driver::sys::{self, CUdevice_attribute as Attribute, CUfunction_attribute_enum as FunctionAttribute};
 use std::collections::HashMap;
 
+mod graph;
+
 /// The kernels, as `compile.py` has compiled them, and a zero, by which the driver knows the end.
 const PTX: &str = concat!(include_str!("../../kernels/papilio.ptx"), "\0");
 
@@ -325,6 +327,25 @@ impl Driver for Cuda {
         // returns.
         unsafe { result::launch_kernel(self.kernels[kernel], grid, block, shared, self.stream(queue), &mut arguments) }
             .map_err(failed("a launch"))
+    }
+
+    unsafe fn record(&self, launches: &[(&'static CStr, &[u64])]) -> Result<u64, EngineError> {
+        let _entered = self.enter()?;
+        // SAFETY: as for the caller.
+        unsafe { self.record_graph(launches) }.map(|graph| graph as u64).map_err(failed("recording a graph"))
+    }
+
+    unsafe fn launch_recorded(&self, queue: Queue, graph: u64) -> Result<(), EngineError> {
+        let _entered = self.enter()?;
+        // SAFETY: as for the caller.
+        unsafe { result::graph::launch(graph as sys::CUgraphExec, self.stream(queue)) }.map_err(failed("launching a graph"))
+    }
+
+    unsafe fn forget_recorded(&self, graph: u64) {
+        if let Ok(_entered) = self.enter() {
+            // SAFETY: as for the caller. A failure is one of earlier work, which its fence tells.
+            let _ = unsafe { result::graph::exec_destroy(graph as sys::CUgraphExec) };
+        }
     }
 
     fn mark(&self, queue: Queue) -> Result<u64, EngineError> {

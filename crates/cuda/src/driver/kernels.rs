@@ -236,6 +236,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static CStr> {
         c"automorphism_coefficients",
         c"automorphism_values",
         c"ceiling_copy",
+        c"ceiling_count",
         c"ceiling_nothing",
         c"convert",
         c"inner_products",

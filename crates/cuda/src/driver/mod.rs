@@ -19,7 +19,7 @@ mod queue;
 mod rows;
 mod stages;
 
-pub(crate) use ceilings::{COPIED_WORDS, chains, copy_in_rounds, nothing};
+pub(crate) use ceilings::{COPIED_WORDS, RecordedNothing, chains, copy_in_rounds, nothing};
 pub(crate) use convert::{ConversionTables, Limbs, SourceWords, TargetWords, Whole, convert};
 pub(crate) use cuda::Cuda;
 #[cfg(feature = "emulate")]
@@ -120,6 +120,23 @@ pub(crate) trait Driver: Debug + Send + Sync {
         shared: u32,
         arguments: &[&[u64]],
     ) -> Result<(), EngineError>;
+
+    /// A graph: launches of kernels of one block without shared memory, each with its arguments,
+    /// that are recorded, and not made.
+    ///
+    /// # Safety
+    /// The conditions are those of [`Self::launch`], for as long as the graph is launched.
+    unsafe fn record(&self, launches: &[(&'static CStr, &[u64])]) -> Result<u64, EngineError>;
+
+    /// Queues all launches of a graph, one after the other.
+    ///
+    /// # Safety
+    /// The graph is of [`Self::record`].
+    unsafe fn launch_recorded(&self, queue: Queue, graph: u64) -> Result<(), EngineError>;
+
+    /// # Safety
+    /// The graph is of [`Self::record`], its launches have ended, and it is not used again.
+    unsafe fn forget_recorded(&self, graph: u64);
 
     /// An event: the end of all that a queue has so far.
     fn mark(&self, queue: Queue) -> Result<u64, EngineError>;

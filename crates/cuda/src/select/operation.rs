@@ -39,7 +39,8 @@ pub enum Operation {
         /// Primes of results.
         kept: usize,
     },
-    /// A transform inside a ciphertext. Diagonals and keys come from the host, as operands do.
+    /// A transform inside a ciphertext, by the numbers of `SlotWork` of `papilio_hntt`. Diagonals
+    /// and keys come from the host, as operands do.
     Slots {
         /// Products with diagonals.
         diagonals: usize,

@@ -2,7 +2,7 @@
 
 use crate::seed::Random;
 use papilio_cuda::Gpu;
-use papilio_cuda::ceilings::{Chains, DeviceCopies, HostCopies, Instruction, launch_nothing};
+use papilio_cuda::ceilings::{Chains, DeviceCopies, HostCopies, Instruction, RecordedLaunches, launch_nothing};
 
 /// The word of every thread of each instruction, by definition.
 pub(crate) fn instructions(gpu: &Gpu, blocks: usize, rounds: u32) {
@@ -28,6 +28,14 @@ pub(crate) fn copies_of_the_device(gpu: &Gpu, blocks: usize, rounds: u32) {
     copies.by_driver();
     assert!(copies.first(words.len()).expect("words") == words, "{blocks} blocks by the driver");
     assert_eq!(copies.first(3).expect("words"), words[..3]);
+}
+
+/// Launches that are recorded, and queued so often.
+pub(crate) fn recorded(gpu: &Gpu, launches: usize, calls: u64) {
+    let mut recorded = RecordedLaunches::new(gpu, launches).expect("memory");
+    assert_eq!((recorded.launches(), recorded.count()), (launches, Ok(0)));
+    (0..calls).for_each(|_| recorded.queue());
+    assert_eq!(recorded.count(), Ok(calls), "{launches} launches, {calls} times");
 }
 
 #[test]
@@ -107,4 +115,15 @@ fn nothing_is_launched() {
     let gpu = crate::gpu();
     launch_nothing(&gpu, 300);
     gpu.synchronize().expect("no failure");
+}
+
+#[test]
+fn launches_that_are_recorded_are_made_when_they_are_queued() {
+    for gpu in crate::gpus_of_every_order(65_535) {
+        for (launches, calls) in [(1, 1), (1, 3), (5, 0), (5, 2)] {
+            recorded(&gpu, launches, calls);
+        }
+        // The one that counts is always there.
+        assert_eq!(RecordedLaunches::new(&gpu, 0).expect("memory").launches(), 1);
+    }
 }

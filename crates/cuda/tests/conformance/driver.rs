@@ -4,6 +4,7 @@
 
 use super::encrypted;
 use super::{moduli, polynomials};
+use papilio_cuda::ceilings::RecordedLaunches;
 use papilio_cuda::{Basis, EngineError, Gpu, Words};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -31,7 +32,9 @@ fn folder() -> &'static Path {
         compiler.args(["-Wl,-z,nodelete,-z,defs", "-Wl,--exclude-libs,ALL", "-o"]).arg(&own);
         let output = compiler.output().expect("a C++ compiler");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        // At once, for processes beside this one.
+        // At once, for processes beside this one, and by both names that are sought.
+        std::fs::hard_link(&own, own.with_extension("so.1")).expect("a file of the folder");
+        std::fs::rename(own.with_extension("so.1"), folder.join("libcuda.so.1")).expect("a file of the folder");
         std::fs::rename(&own, folder.join("libcuda.so")).expect("a file of the folder");
         folder
     })
@@ -57,21 +60,44 @@ impl Told {
 
 /// Tests of this program over the stand-in, with settings of it.
 fn over(tests: &[&str], settings: &[(&str, String)]) -> Told {
+    let mut command = Command::new(std::env::current_exe().expect("this program"));
+    command.args(["--exact", "--include-ignored", "--nocapture"]).args(tests);
+    let mut told = ask(command, settings);
+    told.success &= told.text.contains(&format!("running {} test", tests.len()));
+    told
+}
+
+/// Python over the stand-in, with settings of it, where there is Python.
+fn in_python(arguments: &[&str], settings: &[(&str, String)]) -> Option<Told> {
+    if Command::new("python3").arg("--version").output().is_err() {
+        println!("python3 is not here, and load.py is not tested");
+        return None;
+    }
+    let mut command = Command::new("python3");
+    // Nothing is left beside the files.
+    command.arg("-B").args(arguments).args(["--logs", "12", "--polynomials", "2", "--samples", "1"]);
+    command.env("PYTHONPATH", env!("CARGO_MANIFEST_DIR"));
+    Some(ask(command, settings))
+}
+
+/// A program over the stand-in.
+fn ask(mut command: Command, settings: &[(&str, String)]) -> Told {
     static PROCESSES: AtomicUsize = AtomicUsize::new(0);
     let process = PROCESSES.fetch_add(1, Ordering::Relaxed);
     let report = folder().join(format!("{}-{process}.txt", std::process::id()));
-    let mut command = Command::new(std::env::current_exe().expect("this program"));
-    command.args(["--exact", "--include-ignored", "--nocapture"]).args(tests);
     command.env("LD_LIBRARY_PATH", folder()).env("PAPILIO_ENGINE", "cuda").env("PAPILIO_STANDIN_REPORT", &report);
     command.envs(settings.iter().map(|(name, value)| (format!("PAPILIO_STANDIN_{name}"), value)));
-    let output = command.output().expect("this program starts");
+    let output = command.output().expect("a program that starts");
     let text = [&output.stdout[..], &output.stderr].map(String::from_utf8_lossy).concat();
     // There is none after a fault.
     let counted = std::fs::read_to_string(&report).unwrap_or_default();
     let _ = std::fs::remove_file(&report);
     let line = |line: &str| line.rsplit_once(' ').map(|(name, count)| (name.to_owned(), count.parse().expect("a number")));
-    let success = output.status.success() && text.contains(&format!("running {} test", tests.len()));
-    Told { success, text: format!("{settings:?}: {text}"), counts: counted.lines().filter_map(line).collect() }
+    Told {
+        success: output.status.success(),
+        text: format!("{settings:?}: {text}"),
+        counts: counted.lines().filter_map(line).collect(),
+    }
 }
 
 fn set(name: &'static str, value: impl ToString) -> [(&'static str, String); 1] {
@@ -110,10 +136,14 @@ fn every_call_is_made_and_every_kernel_launched() {
     )
     .succeeded();
     let trims = over(&["driver::allocates"], &set("MEMORY", 64 << 20)).succeeded();
+    // Times are asked for by Python alone.
+    let python = in_python(&[LOADER], &[]).map(Told::succeeded);
+    let others = [Some(&trims), python.as_ref()].into_iter().flatten();
     let missing: Vec<_> = names(DRIVER, "\nDRIVER ")
         .map(|name| format!("call {name}"))
         .chain(names(KERNELS, ".entry ").map(|name| format!("kernel {name}")))
-        .filter(|name| told.count(name) + trims.count(name) == 0)
+        .filter(|name| told.count(name) + others.clone().map(|other| other.count(name)).sum::<u64>() == 0)
+        .filter(|name| python.is_some() || name != "call cuEventElapsedTime")
         .collect();
     assert!(missing.is_empty() && names(KERNELS, ".entry ").count() > 60, "{missing:?} of {:?}", told.counts);
 }
@@ -152,11 +182,13 @@ fn a_driver_or_a_device_without_use_is_refused_for_its_reason() {
 
 /// Calls of a process, those that give back left out.
 fn calls(told: &Told) -> Vec<(&str, u64)> {
-    const GIVE_BACK: [&str; 10] = [
+    const GIVE_BACK: [&str; 12] = [
         "cuCtxPopCurrent_v2",
         "cuCtxPushCurrent_v2",
         "cuDevicePrimaryCtxRelease_v2",
         "cuEventDestroy_v2",
+        "cuGraphDestroy",
+        "cuGraphExecDestroy",
         "cuMemFreeAsync",
         "cuMemFreeHost",
         "cuMemPoolDestroy",
@@ -237,6 +269,85 @@ fn memory_of_the_host_may_be_refused() {
     assert_eq!(counts, [true, false, false], "{:?}", told.counts);
 }
 
+/// The loader in Python, for machines where no program of Rust starts.
+const LOADER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/load.py");
+
+#[test]
+fn kernels_that_python_loads_have_the_words_of_its_integers() {
+    let Some(told) = in_python(&[LOADER], &[]).map(Told::succeeded) else { return };
+    let rows: Vec<_> = told.text.lines().filter(|line| line.contains("{\"operation\"")).collect();
+    assert!(rows.len() == 6 && rows.iter().all(|row| row.contains("\"correct\": true")), "{}", told.text);
+    assert!(rows.iter().all(|row| !row.contains("\"microseconds\": null")), "{}", told.text);
+    // A device that is lost, and one that refuses the kernels.
+    for (settings, code) in [(set("LOST", 30), 719), (set("VERSION", 12_030), 222)] {
+        let told = in_python(&[LOADER], &settings).expect("python3");
+        assert!(!told.success && told.text.contains(&format!("error {code} of the driver")), "{}", told.text);
+        // There are counts where the process has not ended by a fault.
+        assert!(told.count("call cuDevicePrimaryCtxRelease_v2") == 1, "{}", told.text);
+    }
+}
+
+/// One wrong twiddle of the first table is in the words of either direction.
+#[test]
+fn words_that_are_not_those_of_python_are_told() {
+    const WRONG: &str = "
+import load
+right, made = load.constant, []
+def constant(q, w, doubles):
+    made.append(w)
+    return right(q, w ^ (len(made) == 1000), doubles)
+load.constant = constant
+load.main()";
+    let Some(told) = in_python(&["-c", WRONG], &[]) else { return };
+    let wrong = told.text.lines().filter(|line| line.contains("\"microseconds\": null, \"correct\": false"));
+    assert!(!told.success && wrong.count() == 2, "{}", told.text);
+    let said = "other words than Python's: ntt_forward of 4096 words, doubles, ntt_inverse of 4096 words, doubles";
+    assert!(told.text.contains(said), "{}", told.text);
+}
+
+/// Launches are made by the graph that has them, and not where they are recorded.
+#[test]
+fn recorded_launches_are_those_of_their_graph() {
+    let told = over(&["driver::records"], &[]).succeeded();
+    assert!(told.text.contains("counts are right"), "{}", told.text);
+    let counts = ["call cuLaunchKernel", "call cuGraphLaunch", "kernel ceiling_nothing", "kernel ceiling_count"];
+    // Five are recorded twice, after a launch of each kernel; the graph of the first ones is
+    // launched three times, and that of the others once.
+    assert_eq!(counts.map(|name| told.count(name)), [2 * (2 + 5), 4, 2 + 4 * 4, 2 + 4], "{:?}", told.counts);
+}
+
+/// Whichever call of a recording fails, what was made before is given back.
+#[test]
+fn a_recording_that_fails_leaves_nothing() {
+    let [opened, recorded] = ["driver::opens", "driver::records"].map(|test| over(&[test], &[]).succeeded());
+    for (name, count) in calls(&recorded) {
+        for call in opened.count(&format!("call {name}")) + 1..=count {
+            let told = over(&["driver::records"], &set("FAIL", format!("{name}:{call}:999"))).succeeded();
+            assert!(told.text.contains("failed: "), "{name} {call}: {}", told.text);
+        }
+    }
+}
+
+#[test]
+#[ignore = "run by other tests, over the stand-in"]
+fn records() {
+    match record() {
+        Ok(()) => println!("counts are right"),
+        Err(error) => println!("failed: {error}"),
+    }
+}
+
+/// Launches that are recorded: some are counted, and nobody waits for others.
+fn record() -> Result<(), EngineError> {
+    let gpu = Gpu::open()?;
+    let mut recorded = RecordedLaunches::new(&gpu, 5)?;
+    assert_eq!(recorded.count()?, 0);
+    (0..3).for_each(|_| recorded.queue());
+    assert_eq!(recorded.count()?, 3);
+    RecordedLaunches::new(&gpu, 5)?.queue();
+    gpu.synchronize()
+}
+
 #[test]
 #[ignore = "run by other tests, over the stand-in"]
 fn opens() {
@@ -257,7 +368,8 @@ fn works() {
     }
 }
 
-/// Transforms of words, and one across ciphertexts in windows that overlap.
+/// Transforms of words, recorded launches, and a transform across ciphertexts in windows that
+/// overlap.
 fn work() -> Result<(), Box<dyn std::error::Error>> {
     let (gpu, n) = (Gpu::open()?, 4096);
     let moduli = moduli(n, 50, 2);
@@ -273,6 +385,9 @@ fn work() -> Result<(), Box<dyn std::error::Error>> {
         zeros.add_assign(&basis, &on_device);
         assert!(zeros.to_host()? == words);
     }
+    let mut recorded = RecordedLaunches::new(&gpu, 3)?;
+    recorded.queue();
+    assert_eq!(recorded.count()?, 1);
     encrypted::transform_on(&gpu)?;
     Ok(gpu.synchronize()?)
 }

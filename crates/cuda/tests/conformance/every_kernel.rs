@@ -54,7 +54,7 @@ fn launch_all(gpu: &Gpu) {
     field::<Bn254>(gpu);
     ceilings::instructions(gpu, 1, 1);
     ceilings::copies_of_the_device(gpu, 2, 2);
-    papilio_cuda::ceilings::launch_nothing(gpu, 1);
+    ceilings::recorded(gpu, 2, 2);
     gpu.synchronize().expect("no failure");
 }
 

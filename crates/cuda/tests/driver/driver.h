@@ -1,12 +1,10 @@
 // The driver: what it has made, how it is called, and what its calls have in common.
 #pragma once
+#include "launches.h"
 #include "memory.h"
 #include "modules.h"
 #include "streams.h"
 #include <mutex>
-
-extern "C" unsigned papilio_emulated_launch(const char* name, unsigned x, unsigned y, unsigned threads, size_t shared, void** arguments,
-                                            unsigned order);
 
 namespace standin {
 // The needs of a call: the driver started, a context of the thread, and one that has not failed.
@@ -15,8 +13,11 @@ enum Need { NOTHING, STARTED, CONTEXT, WORKING };
 constexpr uint64_t THE_CONTEXT = 0xC0;
 
 struct Event {
-    // The event that was recorded last.
+    // Whether it was made for times.
+    bool has_time;
+    // The event that was recorded last, and the copies and launches that were done when it came.
     Come come;
+    std::shared_ptr<uint64_t> done;
 };
 
 struct Driver {
@@ -28,6 +29,10 @@ struct Driver {
     std::map<uint64_t, Event> events;
     std::map<uint64_t, std::map<std::string, Function>> modules;
     std::map<uint64_t, Function> functions;
+    // Captures by their streams; graphs as they were recorded, and those that are launched.
+    std::map<uint64_t, Capture> captures;
+    std::map<uint64_t, Graph> graphs;
+    std::map<uint64_t, std::shared_ptr<Graph>> executables;
 
     // A number that nothing else had: no address, and no handle of another kind.
     uint64_t handle() { return ++handles << 8 | 0x48; }
@@ -35,7 +40,13 @@ struct Driver {
     // Things that were made in the context and not given back.
     std::map<std::string, uint64_t> left() const {
         return {{"streams", streams.all.size()}, {"events", events.size()}, {"modules", modules.size()},
-                {"allocations", memory.count(true)}, {"allocations of the host", memory.count(false)}};
+                {"allocations", memory.count(true)}, {"allocations of the host", memory.count(false)},
+                {"captures", captures.size()}, {"graphs", graphs.size()}, {"graphs for launches", executables.size()}};
+    }
+
+    // Whether the thread that calls records what it launches.
+    bool is_recording() const {
+        return std::any_of(captures.begin(), captures.end(), [](const auto& entry) { return entry.second.is_of_this_thread(); });
     }
 };
 
@@ -59,6 +70,7 @@ int call(const char* name, Need need, Work work) {
     const uint64_t calls = ++counts()[std::string("call ") + name];
     demand(need < STARTED || d.started, std::string(name) + ": the driver was not started");
     demand(need < CONTEXT || pushed.depth, std::string(name) + ": the thread has no context");
+    demand(!d.is_recording() || is_allowed_in_capture(name), std::string(name) + ": a call in the midst of a capture");
     for (const Refusal& refusal : settings().fail)
         if (refusal.name == name && refusal.call == calls) return refusal.result;
     if (need == WORKING && d.streams.failed) return d.streams.failed;
@@ -75,6 +87,7 @@ T& of(std::map<uint64_t, T>& all, uint64_t handle, const char* what) {
 
 inline Stream& stream_of(Driver& d, uint64_t handle) {
     demand(handle, "the default stream, which waits for others");
+    demand(!d.captures.count(handle), "a stream that records is to do other work");
     return of(d.streams.all, handle, "a stream");
 }
 
@@ -93,37 +106,6 @@ inline int copy(Driver& d, const char* name, uint64_t to, uint64_t from, uint64_
     const auto work = [=] { memmove(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), bytes); };
     d.streams.queue(stream_of(d, stream), {name, std::move(uses), work, true, nullptr});
     return SUCCESS;
-}
-
-// Bytes of a launch, and the memory that their words are addresses of.
-struct Arguments {
-    std::vector<std::vector<uint64_t>> words;
-    std::vector<Shared> uses;
-
-    Arguments(const Memory& memory, const Function& function, void** given) {
-        for (size_t i = 0; i < function.parameters.size(); i++) {
-            demand(given[i], function.name + ": an argument that is not there");
-            words.emplace_back((function.parameters[i] + 7) / 8);
-            memcpy(words.back().data(), given[i], function.parameters[i]);
-            for (const uint64_t word : words.back()) add(memory.at(word), function.name);
-        }
-    }
-
-    void add(const Shared& block, const std::string& name) {
-        if (!block) return;
-        demand(block->of_device, name + ": memory of the host as an argument");
-        demand(!block->ending, name + ": memory whose end was asked for");
-        uses.push_back(block);
-    }
-};
-
-inline void run_kernel(const Function& function, unsigned x, unsigned y, unsigned shared, Arguments& arguments) {
-    std::vector<void*> places;
-    for (auto& words : arguments.words) places.push_back(words.data());
-    const unsigned outcome = papilio_emulated_launch(function.name.c_str(), x, y, function.threads, shared, places.data(), 0);
-    demand(!outcome, function.name + ": outcome " + std::to_string(outcome) + " of the emulation");
-    for (const Shared& block : arguments.uses)
-        demand(block->margins_are_untouched(), function.name + ": words beside an allocation were written");
 }
 
 inline int attribute(int which, int* value) {

@@ -142,10 +142,11 @@ DRIVER cuStreamWaitEvent(uint64_t stream, uint64_t event, unsigned flags) {
     });
 }
 
-DRIVER cuEventCreate(uint64_t* event, unsigned) {
+DRIVER cuEventCreate(uint64_t* event, unsigned flags) {
     return call("cuEventCreate", WORKING, [&](Driver& d) {
+        demand(!flags || flags == 2, "flags of an event that nobody asks for");
         *event = d.handle();
-        d.events[*event] = {};
+        d.events[*event] = {!flags, nullptr, nullptr};
         return SUCCESS;
     });
 }
@@ -153,8 +154,26 @@ DRIVER cuEventCreate(uint64_t* event, unsigned) {
 DRIVER cuEventRecord(uint64_t event, uint64_t stream) {
     return call("cuEventRecord", WORKING, [&](Driver& d) {
         const Come come = std::make_shared<bool>(false);
-        of(d.events, event, "an event").come = come;
-        d.streams.queue(stream_of(d, stream), {"cuEventRecord", {}, [=] { *come = true; }, false, nullptr});
+        const auto done = std::make_shared<uint64_t>(0);
+        Event& recorded = of(d.events, event, "an event");
+        recorded.come = come;
+        recorded.done = done;
+        const auto work = [=, &d] {
+            *come = true;
+            *done = d.streams.done;
+        };
+        d.streams.queue(stream_of(d, stream), {"cuEventRecord", {}, work, false, nullptr});
+        return SUCCESS;
+    });
+}
+
+// A millisecond for each copy and launch.
+DRIVER cuEventElapsedTime(float* milliseconds, uint64_t begin, uint64_t end) {
+    return call("cuEventElapsedTime", WORKING, [&](Driver& d) {
+        const Event &first = of(d.events, begin, "an event"), &last = of(d.events, end, "an event");
+        demand(first.has_time && last.has_time, "the time of an event that was not made for times");
+        demand(first.come && *first.come && last.come && *last.come, "the time of an event that has not come");
+        *milliseconds = static_cast<float>(*last.done - *first.done);
         return SUCCESS;
     });
 }
@@ -356,14 +375,89 @@ DRIVER cuLaunchKernel(uint64_t kernel, unsigned x, unsigned y, unsigned z, unsig
     return call("cuLaunchKernel", WORKING, [&](Driver& d) {
         const Function& function = of(d.functions, kernel, "a kernel");
         of(d.modules, function.module, "a module");
-        counts()["kernel " + function.name]++;
         demand(threads == function.threads && threads_y == 1 && threads_z == 1, function.name + ": another number of threads");
         demand(x && x < 1u << 31 && y && y <= 65535 && z == 1, function.name + ": a grid that is too large, or none");
         demand(shared <= function.shared, function.name + ": more shared memory than was asked for");
         demand(!extra, function.name + ": arguments in another form");
-        const auto arguments = std::make_shared<Arguments>(d.memory, function, given);
-        const auto work = [=] { run_kernel(function, x, y, shared, *arguments); };
-        d.streams.queue(stream_of(d, stream), {function.name, arguments->uses, work, true, nullptr});
+        const Launch launch = {function, x, y, shared, std::make_shared<Arguments>(d.memory, function, given)};
+        const auto capture = d.captures.find(stream);
+        if (capture == d.captures.end()) {
+            d.streams.queue(stream_of(d, stream), launch.operation(nullptr));
+        } else {
+            demand(capture->second.is_of_this_thread(), function.name + ": a launch where another thread records");
+            capture->second.launches.push_back(launch);
+        }
+        return SUCCESS;
+    });
+}
+
+DRIVER cuStreamBeginCapture_v2(uint64_t stream, int mode) {
+    return call("cuStreamBeginCapture_v2", WORKING, [&](Driver& d) {
+        demand(mode == 1, "a capture that is not of its thread alone");
+        stream_of(d, stream);
+        d.captures[stream] = {};
+        return SUCCESS;
+    });
+}
+
+// Takes the launches of a stream that records, which it does no longer.
+static Graph end_of_capture(uint64_t stream) {
+    Driver& d = driver();
+    const std::lock_guard<std::mutex> alone(d.lock);
+    const Capture& capture = of(d.captures, stream, "the capture of a stream");
+    demand(capture.is_of_this_thread(), "a capture is ended by another thread");
+    Graph launches = capture.launches;
+    d.captures.erase(stream);
+    return launches;
+}
+
+DRIVER cuStreamEndCapture(uint64_t stream, uint64_t* graph) {
+    // It has ended even where this fails.
+    Graph launches = end_of_capture(stream);
+    *graph = 0;
+    return call("cuStreamEndCapture", WORKING, [&](Driver& d) {
+        *graph = d.handle();
+        d.graphs[*graph] = std::move(launches);
+        return SUCCESS;
+    });
+}
+
+DRIVER cuGraphInstantiateWithFlags(uint64_t* executable, uint64_t graph, unsigned long long flags) {
+    return call("cuGraphInstantiateWithFlags", WORKING, [&](Driver& d) {
+        demand(!flags, "flags of a graph");
+        const auto launches = std::make_shared<Graph>(of(d.graphs, graph, "a graph"));
+        *executable = d.handle();
+        d.executables[*executable] = launches;
+        return SUCCESS;
+    });
+}
+
+DRIVER cuGraphDestroy(uint64_t graph) {
+    return call("cuGraphDestroy", CONTEXT, [&](Driver& d) {
+        of(d.graphs, graph, "a graph");
+        d.graphs.erase(graph);
+        return SUCCESS;
+    });
+}
+
+DRIVER cuGraphLaunch(uint64_t executable, uint64_t stream) {
+    return call("cuGraphLaunch", WORKING, [&](Driver& d) {
+        const auto graph = of(d.executables, executable, "a graph for launches");
+        for (const Launch& launch : *graph) {
+            of(d.modules, launch.function.module, "a module");
+            for (const Shared& block : launch.arguments->uses)
+                demand(!block->ending, launch.function.name + ": memory whose end was asked for");
+            d.streams.queue(stream_of(d, stream), launch.operation(graph));
+        }
+        return SUCCESS;
+    });
+}
+
+DRIVER cuGraphExecDestroy(uint64_t executable) {
+    return call("cuGraphExecDestroy", CONTEXT, [&](Driver& d) {
+        const auto& graph = of(d.executables, executable, "a graph for launches");
+        demand(d.streams.failed || graph.use_count() == 1, "a graph is destroyed whose launches have not ended");
+        d.executables.erase(executable);
         return SUCCESS;
     });
 }

@@ -31,6 +31,7 @@ mod search;
 mod stored;
 #[cfg(test)]
 mod tests;
+mod work;
 
 pub use bfv::{Encrypted, EncryptedError};
 pub use cost::{KeyPlace, Working};
@@ -44,3 +45,4 @@ pub use noise::{NoiseModel, predict};
 pub use operations::{SlotOperations, execute};
 pub use recipe::{Arrangement, Offsets, SlotLayer, SlotRecipe, SlotRecipeError};
 pub use search::design;
+pub use work::SlotWork;

@@ -300,6 +300,13 @@ fn designs_are_within_their_limits() {
         let gadget = parameters.gadget().expect("special primes");
         let stored = GaloisKeys::stored_bytes(gadget, design.recipe.galois_elements().len());
         assert_eq!(stored as u64, design.galois_key_bytes);
+        let (work, counts) = (design.work(), design.counts);
+        assert_eq!([work.degree, work.limbs], [parameters.basis().degree(), parameters.basis().limbs()]);
+        assert_eq!([work.special, work.keys], [design.literal.special.len(), design.recipe.galois_elements().len()]);
+        let counted = [counts.ct_pt_multiplies, counts.rotations, counts.hoisted].map(|count| count as usize);
+        assert!([work.diagonals, work.rotations, work.hoisted] == counted && work.hoisted < work.rotations, "{work:?}");
+        let read = SlotDesign { counts: SlotCounts::default(), ..design };
+        assert_eq!(read.work(), work);
     }
     let tight = SlotRequest { key_bytes: 1 << 20, ..request(12, Method::Auto) };
     assert!(matches!(design(&FieldRing::<Bn254>::new(), &tight), Err(SlotDesignError::Limits { key_limit: 1_048_576, .. })));

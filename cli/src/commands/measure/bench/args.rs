@@ -129,8 +129,8 @@ cores encode diagonals meanwhile, arithmetics, polynomials to values in doubles
 and in words, and baby_bear, goldilocks and bn254, vectors of 2^20 to 2^24
 elements; they belong to no set, and their `bound` is that of memory alone.
 Besides, ceilings, what a GPU does at most: billions of instructions of one kind
-and of bytes that are copied in a second, and the time of a launch, without a
-peer.
+and of bytes that are copied in a second, and the time of a launch, alone and in
+a graph, without a peer.
 
   papilio bench engine                         everything, minutes; up to 3 GiB
   papilio bench engine --set 8192x3 --batch 1

@@ -81,9 +81,12 @@ impl Drop for Emulated {
     fn drop(&mut self) {
         let _ = self.synchronize();
         let state = self.state();
-        let left = [state.memory.len(), state.pinned.len(), state.events.len()];
+        let left = [state.memory.len(), state.pinned.len(), state.events.len(), state.graphs.len()];
         assert!(!state.freed_early || std::thread::panicking(), "memory was freed before work that uses it");
-        assert!(left == [0; 3] || std::thread::panicking(), "allocations, those of the host, and events are left: {left:?}");
+        assert!(
+            left == [0; 4] || std::thread::panicking(),
+            "allocations, those of the host, events and graphs are left: {left:?}"
+        );
     }
 }
 
@@ -198,6 +201,28 @@ impl Driver for Emulated {
         }
         let arguments = arguments.iter().map(|words| words.to_vec()).collect();
         self.push(queue, Operation::Launch { kernel, grid, shared, arguments })
+    }
+
+    unsafe fn record(&self, launches: &[(&'static CStr, &[u64])]) -> Result<u64, EngineError> {
+        let mut state = self.state();
+        state.outcome()?;
+        state.recorded += 1;
+        let graph = state.recorded;
+        state.graphs.insert(graph, launches.iter().map(|&(kernel, words)| (kernel, words.to_vec())).collect());
+        Ok(graph)
+    }
+
+    unsafe fn launch_recorded(&self, queue: Queue, graph: u64) -> Result<(), EngineError> {
+        let launches = self.state().graphs[&graph].clone();
+        launches.iter().try_for_each(|(kernel, words)| {
+            let arguments: Vec<&[u64]> = words.iter().map(core::slice::from_ref).collect();
+            // SAFETY: as for the caller of `record`.
+            unsafe { self.launch(queue, kernel, (1, 1), 0, &arguments) }
+        })
+    }
+
+    unsafe fn forget_recorded(&self, graph: u64) {
+        self.state().graphs.remove(&graph);
     }
 
     fn mark(&self, queue: Queue) -> Result<u64, EngineError> {

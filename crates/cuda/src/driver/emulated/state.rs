@@ -44,6 +44,9 @@ pub(super) struct State {
     done: u64,
     pub(super) events: HashMap<u64, Come>,
     pub(super) marks: u64,
+    /// Kernels of graphs, with their arguments, and how many graphs were recorded.
+    pub(super) graphs: HashMap<u64, Vec<(&'static CStr, Vec<u64>)>>,
+    pub(super) recorded: u64,
     pub(super) queues: Queues,
     /// Whether memory was freed before work that uses it.
     pub(super) freed_early: bool,
@@ -65,6 +68,8 @@ impl State {
             done: 0,
             events: HashMap::new(),
             marks: 0,
+            graphs: HashMap::new(),
+            recorded: 0,
             queues: Queues::new(turns),
             freed_early: false,
             failure: None,
