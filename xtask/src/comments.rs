@@ -71,7 +71,9 @@ fn comment(line: &str) -> Option<String> {
 /// A word that is spelled otherwise here.
 fn spelling(line: &str) -> Option<String> {
     let words = line.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase);
-    let british = |word: &String| SPELLINGS.iter().any(|stem| word.starts_with(&stem.replace('_', "")));
+    // A stem is compared part by part: every word of the tree is compared with every stem.
+    let begins = |word: &str, stem: &str| stem.split('_').try_fold(word, |rest, part| rest.strip_prefix(part)).is_some();
+    let british = |word: &String| SPELLINGS.iter().any(|stem| begins(word, stem));
     words.into_iter().find(british).map(|word| format!("{word:?}: the spelling is American"))
 }
 

@@ -178,8 +178,8 @@ fn interpolate(m: &Modulus, root: u64, shift: u64, values: &[u64]) -> Vec<u64> {
     interpolate_by_inverses(m, [m.inverse(2), m.inverse(root), m.inverse(shift)], values)
 }
 
-/// [`interpolate`], by the inverses of two, of the root and of the shift: an inversion for each half
-/// would take most of the time.
+/// [`interpolate`], by the inverses of two, of the root and of the shift: an inversion for each
+/// half would take most of the time.
 fn interpolate_by_inverses(m: &Modulus, [half, root, shift]: [u64; 3], values: &[u64]) -> Vec<u64> {
     if let [value] = values {
         return vec![*value];
