@@ -71,5 +71,5 @@ fn power_of_two(exponent: u64) -> u64 {
         short @ ..64 => 1 << short,
         long => EPSILON << (long - 64),
     };
-    if exponent / 96 % 2 == 0 { power } else { P - power }
+    if (exponent / 96).is_multiple_of(2) { power } else { P - power }
 }
