@@ -63,7 +63,10 @@ class Device:
     """The first device, with the kernels of a text, a stream, and memory of a pool; all is given back when the stack is closed."""
 
     def __init__(self, text: bytes, stack: contextlib.ExitStack) -> None:
-        self.driver = ctypes.CDLL("libcuda.so.1")
+        try:
+            self.driver = ctypes.CDLL("libcuda.so.1")
+        except OSError as error:
+            sys.exit(f"there is no driver of NVIDIA: {error}")
         self.stack = stack
         for name, arguments in FUNCTIONS.items():
             getattr(self.driver, name).argtypes = arguments
@@ -307,15 +310,24 @@ class Case:
             yield {"operation": operation, **shape, "engine": "cuda", "loader": Path(__file__).name, **more}
 
 
+def positive(text: str) -> int:
+    """A number of at least one."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not at least 1")
+    return int(text)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--logs", type=int, nargs="+", default=[12, 15], choices=range(12, 17), help="log2 of words of a polynomial")
-    parser.add_argument("--polynomials", type=int, default=64, help="polynomials of a launch")
-    parser.add_argument("--samples", type=int, default=25, help="timed samples of each operation")
+    parser.add_argument("--polynomials", type=positive, default=64, help="polynomials of a launch")
+    parser.add_argument("--samples", type=positive, default=25, help="timed samples of each operation")
     arguments = parser.parse_args()
     here = Path(__file__).resolve().parent
     text = next(path for path in (here / "papilio.ptx", here / "kernels" / "papilio.ptx") if path.is_file()).read_bytes()
     seed = os.environ.get("PAPILIO_SEED") or str(random.SystemRandom().getrandbits(64))
+    if not seed.isdecimal():
+        parser.error(f"PAPILIO_SEED is no number: {seed!r}")
     random.seed(int(seed))
     print(f"PAPILIO_SEED={seed}", file=sys.stderr)
     wrong = []
