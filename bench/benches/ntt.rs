@@ -6,7 +6,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use groups::group;
 use papilio_bench::residues;
 use papilio_field::{Modulus, prime};
-use papilio_ntt::{Kernel, Plan};
+use papilio_ntt::{Kernel, Plan, naive};
 use std::hint::black_box;
 
 /// The class that needs no corrections between levels, and the largest primes of 52-bit arithmetic.
@@ -47,7 +47,7 @@ fn check(plan: &Plan) {
     plan.forward(&mut a);
     for i in [0, n / 3, n - 1] {
         let point = m.pow(plan.root(), 2 * i as u64 + 1);
-        let value = input.iter().rev().fold(0, |sum, &c| m.add(m.mul(sum, point), c));
+        let value = naive::evaluate(m, &input, point);
         let place = i.reverse_bits() >> (usize::BITS - n.trailing_zeros());
         assert_eq!(a[place], value, "value {i} of {}", plan.explain());
     }

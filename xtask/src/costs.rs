@@ -35,11 +35,22 @@ pub(crate) fn costs(root: &Path, kernels: &[&str]) -> Result<(), Box<dyn Error>>
     if far.is_empty() { Ok(()) } else { Err(format!("measured over predicted, beyond {MOST}: {}", far.join("; ")).into()) }
 }
 
-/// The program, optimized and without assertions: built-in costs are of such a one. Of the whole
-/// workspace, so that the other checks of optimized programs share its packages.
+/// The program, optimized and without assertions: built-in costs are of such a one. Chosen with
+/// `papilio-secrets`, so that the check of secrets shares its packages.
 fn program(root: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let mut command = cargo(root);
-    command.args(["build", "--release", "--workspace", "--bin", "papilio", "--message-format", "json"]);
+    command.args([
+        "build",
+        "--release",
+        "-p",
+        "papilio-secrets",
+        "-p",
+        "papilio-cli",
+        "--bin",
+        "papilio",
+        "--message-format",
+        "json",
+    ]);
     // Without plots, half of the packages; with what prices are measured with.
     command.args(["--no-default-features", "--features", "papilio-cli/ethereum"]);
     // The crates below have what is timed, and no program of this one is for figures.

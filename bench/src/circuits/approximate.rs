@@ -46,10 +46,10 @@ struct Setting {
     galois: GaloisKeys,
 }
 
-/// Runs the circuits of a session.
-pub(super) fn run(place: Place) -> Counts {
+/// Runs the circuits of a session, the one of such a number among those of CKKS.
+pub(super) fn run(place: Place, number: u64) -> Counts {
     let mut rng = ChaCha20Rng::seed_from_u64(place.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ !place.session);
-    let literal = literal(place.session);
+    let literal = literal(number);
     let mut counts = Counts::default();
     let what = format!("CKKS of {} levels of 2^{} at degree 2^{}", literal.levels, literal.log_scale, literal.log_degree);
     let what = format!("{what}, session {}", place.session);
@@ -69,8 +69,8 @@ pub(super) fn run(place: Place) -> Counts {
 }
 
 /// Parameters take turns. None are secure.
-fn literal(session: u64) -> ParametersLiteral {
-    let (log_degree, log_scale, levels, log_base, special) = match session % 6 {
+fn literal(number: u64) -> ParametersLiteral {
+    let (log_degree, log_scale, levels, log_base, special) = match number % 6 {
         0 => (12, 40, 5, 55, 1),
         1 => (12, 30, 3, 41, 1),
         2 => (12, 80, 3, 91, 2),

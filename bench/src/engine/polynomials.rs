@@ -5,6 +5,7 @@ use super::own::Own;
 use super::side::Side;
 use papilio_cuda::select::Operation;
 use papilio_field::order::reversed;
+use papilio_ntt::naive;
 
 /// Polynomials `x` and `y`, and where a conversion goes.
 struct Operands<M> {
@@ -77,5 +78,5 @@ fn value(own: &Own, prime: usize, row: usize, coefficients: &[u64]) -> Option<u6
     let (root, shift) = own.basis().plans()[prime].domain().coset_parts()?;
     let modulus = own.basis().modulus(prime);
     let point = modulus.mul(shift, modulus.pow(root, reversed(row, own.shape.degree.ilog2()) as u64));
-    Some(coefficients.iter().rev().fold(0, |sum, &c| modulus.add(modulus.mul(sum, point), c)))
+    Some(naive::evaluate(modulus, coefficients, point))
 }

@@ -65,15 +65,21 @@ fn operation_counts_of_the_published_rows_are_exact() {
     ];
     for (entries, columns, counts) in rows {
         for (depth, (multiplies, additions)) in (1..).zip(counts) {
-            let line = format!("--random {entries} --layout columns --depth {depth} --evaluator dense");
-            let report = verified(&line);
-            let found = (
-                &report["columns"],
-                &report["layers"],
-                &report["counts"]["ct_pt_multiplies"],
-                &report["counts"]["ct_ct_additions"],
-            );
-            assert_eq!(found, (&object!(columns), &object!(depth), &object!(multiplies), &object!(additions)), "{line}");
+            let shape = format!("--layout columns --depth {depth} --evaluator dense");
+            let mut reports = vec![json(&format!("plan --size {entries} {shape}"))];
+            if matches!((entries, depth), (5_570, 1) | (22_280, 5)) {
+                reports.push(verified(&format!("--random {entries} {shape}")));
+            }
+            for report in reports {
+                let found = (
+                    &report["columns"],
+                    &report["layers"],
+                    &report["counts"]["ct_pt_multiplies"],
+                    &report["counts"]["ct_ct_additions"],
+                );
+                let expected = (&object!(columns), &object!(depth), &object!(multiplies), &object!(additions));
+                assert_eq!(found, expected, "{entries} {shape}");
+            }
         }
     }
 }
@@ -98,9 +104,10 @@ fn every_option_is_verified_over_every_field() {
         "--layout blocked --inverse --coset --full-modulus --evaluator dense",
         "--layout columns --rate 2 --evaluator dense --public-key",
     ];
-    // Every option over a field of either size of words, every third one over the others.
+    // Every option over a field of a word and, shared out, over those of four; every third one over
+    // another of a word.
     let fields =
-        [("p32", 300, 1, 0), ("bn254", 60, 1, 0), ("goldilocks", 300, 3, 0), ("bls12-381", 40, 3, 1), ("stark252", 40, 3, 2)];
+        [("p32", 300, 1, 0), ("bn254", 60, 3, 0), ("goldilocks", 300, 3, 0), ("bls12-381", 40, 3, 1), ("stark252", 40, 3, 2)];
     for (field, entries, step, first) in fields {
         for options in options.into_iter().skip(first).step_by(step) {
             let report = verified(&format!("--random {entries} --seed 5 --field {field} {options}"));

@@ -92,7 +92,7 @@ fn keys_are_planned_for_the_memory_of_a_server() {
 #[test]
 fn runs_across_ciphertexts_keep_their_limits() {
     let work = folder();
-    for (threads, limit) in [(1, 90), (2, 120), (2, 300)] {
+    for (threads, limit) in [(1, 90), (2, 300)] {
         let shape = format!("run --threads {threads} --random 20000 --layout columns --ring-degree 16384");
         let report = json(&format!("{shape} --memory-limit {limit}M --work-dir {}", work.path().display()));
         let peak = number(&report, "/peak_memory_bytes");

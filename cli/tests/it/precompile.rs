@@ -148,9 +148,9 @@ fn the_benchmark_has_every_row_and_a_unit() {
 /// Loads are not looked at: those of a program with assertions say nothing.
 #[test]
 fn the_search_for_dear_calls_reports_ten_with_their_inputs() {
-    let report = json("precompile bench --adversarial --calls 130 --seed 7");
+    let report = json("precompile bench --adversarial --calls 60 --seed 7");
     assert_eq!((&report["implementation"], report["seed"].as_u64()), (&"rust".into(), Some(7)));
-    assert_eq!(report["calls"].as_u64(), Some(130));
+    assert_eq!(report["calls"].as_u64(), Some(60));
     let worst = report["worst"].as_array().expect("a list");
     assert_eq!(worst.len(), 10);
     for call in worst {
@@ -169,12 +169,8 @@ fn the_search_for_dear_calls_reports_ten_with_their_inputs() {
     }
     let loads: Vec<f64> = worst.iter().map(|call| number(call, "/load")).collect();
     assert!(loads.is_sorted_by(|a, b| a >= b), "{loads:?}");
-    let text = papilio("precompile bench --adversarial --calls 5");
-    assert!(
-        ["the dearest of 5 calls", "load", "ecrecover"].iter().all(|word| text.succeeded().stdout.contains(word)),
-        "{text:?}"
-    );
     let failed = papilio("precompile bench --adversarial --calls 5 --at-most 0.000001");
+    assert!(["the dearest of 5 calls", "load", "ecrecover"].iter().all(|word| failed.stdout.contains(word)), "{failed:?}");
     assert!(failed.code == Some(1) && failed.stderr.contains("at most 0.000001"), "{failed:?}");
     for wrong in [
         "--adversarial --samples 3",

@@ -52,19 +52,19 @@ fn kernels_are_those_that_were_asked_for() {
 
 #[test]
 fn circuits_are_never_wrong() {
-    let report = json("selftest circuits --count 100 --seed 3");
+    let report = json("selftest circuits --count 28 --seed 3");
     assert_eq!((&report["wrong"], &report["optimistic"]), (&0.into(), &0.into()), "{report}");
     for (count, least) in
-        [("circuits", 100.0), ("operations", 650.0), ("decryptions", 300.0), ("inner_sums", 15.0), ("foreign_operands", 30.0)]
+        [("circuits", 28.0), ("operations", 200.0), ("decryptions", 100.0), ("inner_sums", 5.0), ("foreign_operands", 10.0)]
     {
         assert!(number(&report, &format!("/{count}")) >= least, "{count}: {report}");
     }
     assert!(number(&report, "/refused") > 0.0 && number(&report, "/mean_slack_bits") < 3.0, "{report}");
-    assert!(number(&report, "/slack/CKKS fresh/results") > 10.0, "{report}");
     let report = json("selftest circuits --count 126 --seed 3 --schemes ckks");
     assert_eq!((&report["wrong"], &report["optimistic"], &report["circuits"]), (&0.into(), &0.into(), &126.into()), "{report}");
     let slack = report["slack"].as_object().expect("slack by operation");
     assert!(slack.keys().all(|name| name.starts_with("CKKS")), "{report}");
+    assert!(number(&report, "/slack/CKKS fresh/results") > 10.0, "{report}");
     // Where no noise can cancel out, predictions are within 3 bits but for one result in a hundred.
     let exact = slack.iter().filter(|(name, _)| !name.ends_with("may cancel"));
     let [results, far] =

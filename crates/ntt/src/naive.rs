@@ -19,10 +19,15 @@ pub fn negacyclic(modulus: &Modulus, root: u64, a: &[u64]) -> Vec<u64> {
     let mut out = vec![0; n];
     for i in 0..n {
         let point = modulus.pow(root, 2 * i as u64 + 1);
-        let value = a.iter().rev().fold(0, |sum, &c| modulus.add(modulus.mul(sum, point), c));
-        out[papilio_field::order::reversed(i, log)] = value;
+        out[papilio_field::order::reversed(i, log)] = evaluate(modulus, a, point);
     }
     out
+}
+
+/// The value of a polynomial at a point, `Σ_j a_j point^j`, of residues below the modulus.
+#[must_use]
+pub fn evaluate(modulus: &Modulus, a: &[u64], point: u64) -> u64 {
+    a.iter().rev().fold(0, |sum, &c| modulus.add(modulus.mul(sum, point), c))
 }
 
 /// Cyclic transform over a field, `out[k] = Σ_j (shift·ω^k)^j a_j`, natural order.

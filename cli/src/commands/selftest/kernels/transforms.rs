@@ -2,7 +2,6 @@
 
 use super::primes;
 use super::row::{Row, numbers, words};
-use papilio_field::Modulus;
 use papilio_field::order::reversed;
 use papilio_ntt::{Kernel, KernelWord, Plan, naive};
 
@@ -60,10 +59,5 @@ fn is_transform<W: KernelWord>(plan: &Plan<W>, input: &[u64], values: &[u64], ro
     let ends = [0, 1, n / 2, n - 1];
     let more: Vec<_> = (ends.len()..POINTS).map(|_| (row.random.word() % n as u64) as usize).collect();
     let log = n.trailing_zeros();
-    ends.into_iter().chain(more).all(|i| values[reversed(i, log)] == value(m, m.pow(root, 2 * i as u64 + 1), input))
-}
-
-/// The value of a polynomial at a point.
-fn value(m: &Modulus, point: u64, polynomial: &[u64]) -> u64 {
-    polynomial.iter().rev().fold(0, |sum, &c| m.add(m.mul(sum, point), c))
+    ends.into_iter().chain(more).all(|i| values[reversed(i, log)] == naive::evaluate(m, input, m.pow(root, 2 * i as u64 + 1)))
 }

@@ -5,9 +5,9 @@ use crate::kernel::transform::{Direction, Extent, Part, Place, TransformFn, Tran
 use papilio_field::Word;
 use rayon::prelude::*;
 
-/// Words below which a part is left to one thread: the work takes some ten microseconds, and an
-/// interpreter some thousand times as long.
-const GRAIN: usize = if cfg!(miri) { 1 << 9 } else { 1 << 13 };
+/// Words below which a part is left to one thread: the work takes some ten microseconds. Portable
+/// lanes and an interpreter take longer.
+const GRAIN: usize = if cfg!(test) { 1 << 9 } else { 1 << 13 };
 /// Words of a pass are shared out in multiples of this, so that no two threads write one cache
 /// line.
 const SLICE: usize = 64;

@@ -10,14 +10,22 @@ use std::ops::RangeInclusive;
 /// The longest transform for which every pattern of [`extremes`] is tried on every shape.
 const EVERY_PATTERN: usize = 1024;
 
-/// Every domain with all passes that the kernel offers, at the primes nearest to the limits of the
+/// The longest transform for which every kind of domain is tried. Kernels get the twiddles of a
+/// domain as a list, whatever its kind, so that longer ones have the first and the last.
+const EVERY_DOMAIN: usize = 256;
+
+/// Domains with all passes that the kernel offers, at the primes nearest to the limits of the
 /// classes: those with roots of unity, and for trees any.
 pub(crate) fn conforms<W: KernelWord>(kernel: &'static Kernel<W>, logs: RangeInclusive<u32>) -> Classes {
     let mut classes = Classes::new();
     for n in logs.map(|log| 1usize << log) {
         for modulus in [2, 2 * n as u64].into_iter().flat_map(|step| super::thresholds(kernel, step, n)) {
             let mut random = Random::new(modulus.value() ^ n as u64);
-            for reference in Reference::all(modulus, n, &mut random) {
+            let mut references = Reference::all(modulus, n, &mut random);
+            if n > EVERY_DOMAIN {
+                references.drain(1..references.len() - 1);
+            }
+            for reference in references {
                 every_passes(kernel, &reference, &mut random);
             }
             classes.insert(kernel.class(&modulus));
