@@ -18,7 +18,8 @@ mod stdout;
 mod stopwatch;
 mod witness;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
+use commands::args::Cli;
 use std::process::ExitCode;
 
 /// Ciphertexts of a megabyte come and go by the thousand; the system's allocator gives each back to
@@ -27,7 +28,8 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let cli = match commands::args::Cli::try_parse() {
+    let parsed = with_negative_numbers(Cli::command()).try_get_matches();
+    let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(refusal) => return refused(&refusal),
     };
@@ -44,6 +46,14 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => failed(&error, cli.global.format()),
     }
+}
+
+/// Every option takes a negative number, so that it is refused as the value of that option, and not
+/// as another one.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let taken =
+        |option: clap::Arg| if option.get_action().takes_values() { option.allow_negative_numbers(true) } else { option };
+    command.mut_args(taken).mut_subcommands(with_negative_numbers)
 }
 
 /// Tells what went wrong. Who has gone away is told nothing.

@@ -79,7 +79,9 @@ pub(crate) fn read<F: Element>(t: &F::Ring, args: &WitnessArgs) -> Result<Vec<F>
     }
     if let Some(count) = args.random {
         if count == 0 || count > MAX_RANDOM {
-            return Err(CliError::usage(format!("--random {count}: between 1 and {MAX_RANDOM} elements can be encrypted")));
+            return Err(CliError::usage(format!(
+                "--random {count}: files take 1 to {MAX_RANDOM} elements, and transforms 2 or more"
+            )));
         }
         let mut rng = ChaCha20Rng::seed_from_u64(args.seed);
         return Ok((0..count).map(|_| t.random(&mut rng)).collect());

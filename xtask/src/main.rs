@@ -49,11 +49,11 @@ cargo xtask COMMAND
                         licenses and readme, and includes no file from outside its folder.
 
   peers [NAME...]       Build the foreign programs of bench/peers, measure our transforms, BFV and CKKS against them,
-                        and write ntt, bfv, fft, ckks, gates, each as .json and .md, to the folder of docs/results that is
+                        and write ntt, bfv, fft, ckks, gates, keyswitch, each as .json and .md, to the folder of docs/results that is
                         named after this kind of processor. With names: build those, and no more. One that cannot be
                         built here is reported and left out. bench/peers/README.md says what each needs.
 
-  peers --bench NAME    The same for one, and for its peers alone: ntt, bfv, fft, ckks or gates.
+  peers --bench NAME    The same for one, and for its peers alone: ntt, bfv, fft, ckks, gates or keyswitch.
 
   ci                    Run .ci/run: formatting, lints, arch, packages, tests, every benchmark case once, examples,
                         documentation.

@@ -130,3 +130,20 @@ fn completions_and_manuals_are_written() {
         assert!(names.iter().any(|n| n == name), "{name} in {names:?}");
     }
 }
+
+#[test]
+fn negative_numbers_are_refused_as_values_of_their_options() {
+    for (line, option) in [
+        ("run --random -5", "--random"),
+        ("plan --size -1", "--size"),
+        ("run --random 8 --seed -1", "--seed"),
+        ("run --random 8 --plain-modulus -7", "--plain-modulus"),
+        ("run --random 8 --memory-limit -1", "--memory-limit"),
+        ("demo --threads -2", "--threads"),
+    ] {
+        let value = line.split(' ').next_back().expect("a value");
+        let outcome = papilio(line);
+        let told = [option, value].iter().all(|word| outcome.stderr.contains(word));
+        assert!(outcome.code == Some(2) && told && !outcome.stderr.contains("unexpected"), "{line}: {outcome:?}");
+    }
+}

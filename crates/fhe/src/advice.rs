@@ -5,8 +5,9 @@
 //! is the worst of several: products of related ciphertexts, powers by products with one and the
 //! same ciphertext, and in BGV the plaintext moduli of as many bits and the levels of products,
 //! which depend on them. Operands that have less in common have less noise. Inputs are encrypted
-//! under the public key, or in BGV under either. Levels are not switched down on the way, which
-//! would make a circuit faster and leave the budget as it is.
+//! under the public key, or in BGV under either. Levels are not switched down on the way: a switch
+//! makes what follows faster, and costs nothing where the noise is above the floor of the level
+//! below, but a fresh ciphertext is at its floor already and loses a whole prime.
 
 mod circuit;
 mod paths;

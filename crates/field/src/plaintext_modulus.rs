@@ -45,7 +45,12 @@ impl core::fmt::Display for PlaintextModulusError {
         match self {
             Self::Range(value) => write!(f, "the plaintext modulus {value} is not between 2 and 2^61 - 1"),
             Self::NoPrime { degree, bits } => {
-                write!(f, "no prime of {bits} bits is 1 modulo 2N for the ring degree N = {degree}: bits are at most 60")
+                write!(
+                    f,
+                    "no prime of {bits} bits is 1 modulo 2N for the ring degree N = {degree}: N is a power of two, and bits are more \
+                     than those of N and at most {}",
+                    PlaintextModulus::MAX_BITS
+                )
             }
         }
     }
@@ -80,7 +85,7 @@ impl PlaintextModulus {
         let none = PlaintextModulusError::NoPrime { degree, bits };
         let order =
             degree.checked_mul(2).map(|order| order as u64).filter(|order| order.is_power_of_two()).ok_or(none.clone())?;
-        if bits >= Self::MAX_BITS || order.ilog2() >= bits {
+        if bits > Self::MAX_BITS || order.ilog2() >= bits {
             return Err(none);
         }
         prime::descending(bits, order).next().ok_or(none).and_then(Self::new)
@@ -271,10 +276,10 @@ mod tests {
         }
         assert!(PlaintextModulus::new(2).expect("prime").is_prime());
         assert_eq!(PlaintextModulus::new((1 << 61) - 1).expect("a Mersenne prime").two_adicity(), 1);
-        for (degree, bits) in [(4096, 13), (4096, 61), (4096, 64), (3, 20), (0, 20), (usize::MAX, 20)] {
+        for (degree, bits) in [(4096, 13), (4096, 62), (4096, 64), (3, 20), (0, 20), (usize::MAX, 20)] {
             assert_eq!(PlaintextModulus::batching(degree, bits), Err(PlaintextModulusError::NoPrime { degree, bits }));
         }
-        for (degree, bits) in [(1024, 17), (4096, 16), (8192, 20), (16384, 60)] {
+        for (degree, bits) in [(1024, 17), (4096, 16), (8192, 20), (16384, 60), (8192, 61)] {
             let t = PlaintextModulus::batching(degree, bits).expect("a prime");
             assert_eq!((t.bits(), t.value() % (2 * degree as u64)), (bits, 1));
         }

@@ -15,8 +15,8 @@ pub enum Direction {
 
 /// A column-wise transform of `2^log_columns` columns.
 ///
-/// The domain is the subgroup of that order, or its coset by `γ^shift` with `γ` the field's
-/// generator. With `log_blowup = b`, only the first `n/2^b` inputs are present (Reed–Solomon
+/// The domain is the subgroup of that order, or its coset by `g = γ^shift` with `γ` the field's
+/// generator; its generator `ω` is [`ResidueRing::root_of_unity`] of `log_columns`. With `log_blowup = b`, only the first `n/2^b` inputs are present (Reed–Solomon
 /// encoding at rate `2^(−b)`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Problem {
@@ -92,7 +92,7 @@ impl Problem {
     /// Any of [`ProblemError`].
     pub fn check(&self, t: &impl ResidueRing) -> Result<(), ProblemError> {
         if !(1..=20).contains(&self.log_columns) {
-            return Err(ProblemError::Columns(1usize.checked_shl(self.log_columns).unwrap_or(0)));
+            return Err(ProblemError::Columns(1usize.checked_shl(self.log_columns).unwrap_or(usize::MAX)));
         }
         if self.log_columns > t.two_adicity() {
             return Err(ProblemError::Root { field: t.name().into_owned(), log: self.log_columns, max: t.two_adicity() });

@@ -79,7 +79,7 @@ pub enum PlanError {
     #[error("the domain is a tree of twiddles without points")]
     Points,
     /// A matrix needs columns.
-    #[error("a matrix of {0} columns has no transform")]
+    #[error("a matrix of {0} columns has no transform: it has at least one, and as many words as memory can hold")]
     Columns(usize),
 }
 

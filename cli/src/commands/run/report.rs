@@ -11,6 +11,12 @@ use papilio_hntt::over::counts::{Counts, counts};
 use papilio_hntt::{Design, Packing, ProductSharing};
 use serde::Serialize;
 
+/// An error unless a result was verified.
+pub(super) fn verdict(verified: bool) -> Result<(), CliError> {
+    let reason = "the decrypted result differs from the transform in the clear".to_owned();
+    if verified { Ok(()) } else { Err(CliError::Unverified(reason)) }
+}
+
 /// Seconds of each step.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(crate) struct Seconds {
@@ -134,8 +140,7 @@ impl Report {
 
     /// An error unless the result was verified.
     pub(crate) fn verdict(&self) -> Result<(), CliError> {
-        let reason = "the decrypted result differs from the transform in the clear".to_owned();
-        if self.verified { Ok(()) } else { Err(CliError::Unverified(reason)) }
+        verdict(self.verified)
     }
 
     /// The lines of `papilio run`.

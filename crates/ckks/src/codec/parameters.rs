@@ -3,7 +3,6 @@
 use crate::{CkksError, Parameters, ParametersLiteral};
 use papilio_fhe::codec::pieces::{FRAME, Header, hash, seal};
 use papilio_fhe::codec::{BytesError, Kind};
-use papilio_ring::RnsBasis;
 
 /// Bytes of degree, scale, levels, base, flag and the two counts.
 const HEADER: usize = 4 * 4 + 1 + 2 * 2;
@@ -82,16 +81,10 @@ fn read(header: &mut Header<'_>) -> Result<(ParametersLiteral, usize), BytesErro
     let [log_degree, log_scale, levels, log_base] =
         [header.take()?, header.take()?, header.take()?, header.take()?].map(number);
     let [flag] = header.take()?;
-    let [special, primes] = [count(header)?, count(header)?];
+    let [special, primes] = [header.take_limbs()?, header.take_limbs()?];
     if flag > 1 {
         return Err(BytesError::Flag(flag));
     }
     let (levels, log_p, insecure) = (levels as usize, vec![0; special], flag == 1);
     Ok((ParametersLiteral { log_degree, log_scale, levels, log_base, log_p, insecure }, primes))
-}
-
-/// A number of primes that a basis can have.
-fn count(header: &mut Header<'_>) -> Result<usize, BytesError> {
-    let found = usize::from(u16::from_le_bytes(header.take()?));
-    if found <= RnsBasis::MAX_LIMBS { Ok(found) } else { Err(BytesError::Primes { found, most: RnsBasis::MAX_LIMBS }) }
 }

@@ -1,6 +1,7 @@
 //! The frame that all kinds share: magic, kind, version and digest in front, the checksum behind.
 
 use super::{BytesError, Kind};
+use papilio_ring::RnsBasis;
 use zeroize::Zeroize;
 
 /// The first bytes.
@@ -103,6 +104,15 @@ impl<'a> Header<'a> {
         let taken = body.get(self.at..).and_then(|rest| rest.first_chunk()).ok_or(short)?;
         self.at += N;
         Ok(*taken)
+    }
+
+    /// A number of primes that a basis can have.
+    ///
+    /// # Errors
+    /// [`BytesError::Short`]; [`BytesError::Primes`].
+    pub fn take_limbs(&mut self) -> Result<usize, BytesError> {
+        let found = usize::from(u16::from_le_bytes(self.take()?));
+        if found <= RnsBasis::MAX_LIMBS { Ok(found) } else { Err(BytesError::Primes { found, most: RnsBasis::MAX_LIMBS }) }
     }
 
     /// The rest of the body, which must have `len` bytes and be undamaged.

@@ -42,7 +42,7 @@ impl ParametersLiteral {
         let mut header = Header::open(Kind::Parameters, bytes)?;
         let log_degree = u32::from_le_bytes(header.take()?);
         let [flag] = header.take()?;
-        let counts = [count(&mut header)?, count(&mut header)?];
+        let counts = [header.take_limbs()?, header.take_limbs()?];
         let digest = header.digest();
         let mut payload = header.payload(size_of::<u64>() * (counts[0] + counts[1]))?;
         if flag > 1 {
@@ -72,12 +72,6 @@ impl ParametersLiteral {
         counts.into_iter().for_each(|count| out.extend_from_slice(&count.to_le_bytes()));
         self.moduli.iter().chain(&self.special).for_each(|q| out.extend_from_slice(&q.to_le_bytes()));
     }
-}
-
-/// A number of primes that a basis can have.
-fn count(header: &mut Header<'_>) -> Result<usize, BytesError> {
-    let found = usize::from(u16::from_le_bytes(header.take()?));
-    if found <= RnsBasis::MAX_LIMBS { Ok(found) } else { Err(BytesError::Primes { found, most: RnsBasis::MAX_LIMBS }) }
 }
 
 fn primes(payload: &mut Payload<'_>, count: usize) -> Vec<u64> {

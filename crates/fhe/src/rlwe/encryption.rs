@@ -1,8 +1,7 @@
 //! Encryptions of zero, to which schemes add their messages.
 
 use super::ciphertext::source;
-use super::{Ciphertext, FheError, PublicKey, Rlwe, SecretKey, SeededCiphertext};
-use crate::noise::Sources;
+use super::{Ciphertext, FheError, Rlwe, SecretKey, SeededCiphertext};
 use crate::seeds;
 use papilio_ring::sample::{SeededUniform, ShortPoly};
 use papilio_ring::{Coefficient, Evaluation, Form, Poly};
@@ -61,30 +60,6 @@ impl Rlwe {
         body.sub_assign(basis, &product);
         let noise = self.model().fresh_secret(source(&uniform)).at(level);
         Ok(self.ciphertext([body.publish(), mask], secret.id(), noise))
-    }
-
-    /// An encryption of a polynomial under the public key `(b, a)`: `(b·u + e_1 + m, a·u + e_2)`.
-    ///
-    /// # Errors
-    /// The errors of [`Self::encrypt_seeded_message`].
-    pub fn encrypt_message_public(
-        &self,
-        key: &PublicKey,
-        message: &Poly<Evaluation>,
-        rng: &mut impl CryptoRng,
-    ) -> Result<Ciphertext<Evaluation>, FheError> {
-        self.check_key(key.context())?;
-        self.check_poly(message)?;
-        let (basis, level) = (self.parameters().basis(), message.level());
-        let number = rng.next_u32();
-        let ephemeral = ShortPoly::ternary(basis.degree(), rng).to_evaluation(basis, level);
-        let mut parts = [(); 2].map(|()| ShortPoly::error(basis.degree(), rng).to_evaluation(basis, level));
-        for (part, key) in parts.iter_mut().zip(key.parts()) {
-            part.multiply_accumulate(basis, &[(key, &ephemeral)]);
-        }
-        parts[0].add_assign(basis, message);
-        let noise = self.model().fresh_public(Sources::fresh(number)).at(level);
-        Ok(self.ciphertext(parts.map(Poly::publish), key.id(), noise))
     }
 
     /// A uniform polynomial of a level and its seed.

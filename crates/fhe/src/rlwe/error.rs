@@ -83,8 +83,12 @@ pub enum FheError {
         /// `N`.
         degree: usize,
     },
-    /// A value that is no residue of the plaintext modulus.
-    #[error("the value at place {place}, counted from 0, is not below the plaintext modulus {modulus}")]
+    /// A value that is no residue of the plaintext modulus. Values may be secrets: the error has
+    /// its place alone.
+    #[error(
+        "the value at place {place}, counted from 0, is no residue of the plaintext modulus t = {modulus}: values are below t, signed ones \
+         between -t/2 and t/2"
+    )]
     Unreduced {
         /// Its place among the values.
         place: usize,
@@ -127,12 +131,12 @@ pub enum FheError {
         /// Slots needed.
         needed: usize,
     },
-    /// More values than coefficients.
-    #[error("{given} values do not fit a plaintext of {degree} coefficients")]
+    /// More values than coefficients, or than slots.
+    #[error("{given} values do not fit a plaintext of {degree}, one for each coefficient or slot")]
     TooLong {
         /// Values given.
         given: usize,
-        /// `N`.
+        /// Coefficients or slots.
         degree: usize,
     },
     /// The ciphertexts have different levels, or none is left.

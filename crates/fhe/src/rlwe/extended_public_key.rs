@@ -85,7 +85,7 @@ impl Rlwe {
     /// ⌊(a·u + e_2)/P⌉)`.
     ///
     /// # Errors
-    /// The errors of [`Self::encrypt_message_public`].
+    /// The errors of [`Self::encrypt_seeded_message`].
     pub fn encrypt_message_extended(
         &self,
         key: &ExtendedPublicKey,

@@ -73,7 +73,7 @@ pub struct SlotDesign {
     pub budget_fresh: f64,
     /// Predicted budget of the output, bits.
     pub budget_after: f64,
-    /// Bytes of the keys as they are sent.
+    /// Bytes of the keys as they are sent, each on its own, without the header of their collection.
     pub galois_key_bytes: u64,
     /// Bytes of memory of a transform with all keys in it: tables, keys, baby steps, and what is at
     /// work.
@@ -100,12 +100,12 @@ pub enum SlotDesignError {
     /// The ring degree is out of range.
     #[error("ring degree 2^{0} is not between 2^12 and 2^16")]
     Degree(u32),
-    /// The field has no slots.
-    #[error("the field {field} has no slots at ring degree {degree}: 2N must divide t - 1")]
+    /// The field has fewer slots than the ring has coefficients.
+    #[error("the field {field} has no N slots at ring degree N = {degree}: 2N must divide t - 1")]
     NoSlots {
         /// The field.
         field: String,
-        /// The least ring degree that was tried.
+        /// The least ring degree that holds the vector.
         degree: usize,
     },
     /// Noise or key switching needs more modulus than security allows.

@@ -51,7 +51,7 @@ impl SlotRequest {
             Some(log) => log..=log,
             None => 12..=16,
         };
-        let (log, slots, least) = (self.problem.log_columns, 1usize << degrees.end(), 1usize << degrees.start());
+        let (log, slots) = (self.problem.log_columns, 1usize << degrees.end());
         let arrangement = |&degree: &u32| match log.cmp(&degree) {
             core::cmp::Ordering::Greater => None,
             core::cmp::Ordering::Equal => Some((degree, Arrangement::Whole)),
@@ -62,8 +62,9 @@ impl SlotRequest {
         if fitting.is_empty() {
             return Err(SlotDesignError::Size { size: self.problem.columns(), slots });
         }
+        let degree = 1 << fitting[0].0;
         let able: Vec<_> = fitting.into_iter().filter(|(degree, _)| *degree < t.two_adicity()).collect();
-        if able.is_empty() { Err(SlotDesignError::NoSlots { field: t.name().into_owned(), degree: least }) } else { Ok(able) }
+        if able.is_empty() { Err(SlotDesignError::NoSlots { field: t.name().into_owned(), degree }) } else { Ok(able) }
     }
 
     fn radix_lists(&self) -> Vec<Vec<usize>> {

@@ -111,7 +111,9 @@ fn passes() {
 fn columns() {
     let domain = Domain::negacyclic(modulus(97), 8).expect("a domain");
     for columns in [0, usize::MAX, usize::MAX / 8, usize::MAX / 64, 1 << 61] {
-        let text = format!("a matrix of {columns} columns has no transform");
+        let text = format!(
+            "a matrix of {columns} columns has no transform: it has at least one, and as many words as memory can hold"
+        );
         refused(Plan::<u64>::columns(domain.clone(), columns), PlanError::Columns(columns), &text);
     }
 }

@@ -1,7 +1,7 @@
 //! The report of a run inside one ciphertext.
 
 use crate::args::SchemeName;
-use crate::commands::run::report::Budgets;
+use crate::commands::run::report::{Budgets, verdict};
 use crate::engines::EngineUsed;
 use crate::error::CliError;
 use crate::machine::{Kernels, kernels_of};
@@ -176,8 +176,7 @@ impl SlotReport {
 
     /// An error unless the result was verified.
     pub(crate) fn verdict(&self) -> Result<(), CliError> {
-        let reason = "the decrypted result differs from the transform in the clear".to_owned();
-        if self.verified { Ok(()) } else { Err(CliError::Unverified(reason)) }
+        verdict(self.verified)
     }
 
     /// The lines of `papilio run --layout slots`.
