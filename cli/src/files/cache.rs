@@ -21,8 +21,12 @@ pub(crate) const NO_PLACE: &str = "neither XDG_CACHE_HOME nor HOME names a folde
 
 /// The text of a file; nothing where there is none.
 pub(crate) fn read(path: &Path) -> Result<Option<String>, String> {
-    let file = match std::fs::File::open(path) {
-        Ok(file) => file,
+    // A pipe without another end is waited for by whoever opens it.
+    let opened =
+        std::fs::metadata(path).and_then(|found| if found.is_file() { std::fs::File::open(path).map(Some) } else { Ok(None) });
+    let file = match opened {
+        Ok(Some(file)) => file,
+        Ok(None) => return Err("not a file".to_owned()),
         Err(e) if e.kind() == ErrorKind::NotFound => return Ok(None),
         Err(e) => return Err(e.to_string()),
     };

@@ -100,6 +100,13 @@ fn what_is_damaged_or_foreign_is_ignored_with_a_word() {
     ignored("not a file of costs");
     write(cache.path(), &" ".repeat((1 << 20) + 1));
     ignored("1048576 bytes");
+    // A pipe that nobody writes to is not waited for.
+    #[cfg(unix)]
+    {
+        std::fs::remove_file(file(cache.path())).expect("a file");
+        assert!(std::process::Command::new("mkfifo").arg(file(cache.path())).status().expect("mkfifo").success());
+        ignored("not a file");
+    }
 }
 
 #[test]

@@ -54,6 +54,11 @@ impl Device {
         })
     }
 
+    /// Whether it computes no more.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.state().is_err()
+    }
+
     /// Whether anything has failed.
     fn state(&self) -> Result<(), EngineError> {
         match &*self.failure.lock().unwrap_or_else(PoisonError::into_inner) {

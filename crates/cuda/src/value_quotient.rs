@@ -29,6 +29,10 @@ impl ValueQuotient {
         Ok(Self { gpu: gpu.clone(), gone, kept, remainder, inverses: of.inverses().to_vec() })
     }
 
+    pub(crate) fn kept(&self) -> &Basis {
+        &self.kept
+    }
+
     /// Whether these are tables on a device, to so many primes from so many more.
     pub(crate) fn is_of(&self, gpu: &Gpu, [kept, gone]: [usize; 2]) -> bool {
         self.kept.is_on(gpu) && [self.kept.limbs(), self.gone.limbs()] == [kept, gone]

@@ -3,6 +3,7 @@
 use crate::driver::{self, Direction, Limbs, PointwiseConstant};
 use crate::value_quotient::{Gone, ValueQuotient};
 use crate::{Basis, BasisError, Conversion, EngineError, Gadget, Gpu, Words};
+use papilio_ring::engine::Owner;
 use papilio_ring::scaled_product::ScaledProduct;
 use papilio_ring::{ModulusSwitch, RnsBasis, RoundedQuotient, gadget};
 use std::sync::Arc;
@@ -13,8 +14,20 @@ pub(super) fn basis(gpu: &Gpu, of: &RnsBasis, level: usize) -> Result<Basis, Eng
         let moduli: Vec<_> = of.moduli(of.limbs()).copied().collect();
         Basis::new(gpu, of.degree(), &moduli)
     };
-    let all = of.resident().get(|basis: &Basis| basis.is_on(gpu), new).map_err(unsupported)?;
+    if level == 0 {
+        return Err(EngineError::Unsupported { reason: "a polynomial of no primes".to_owned() });
+    }
+    let all = of.resident().get(|basis: &Basis| owner(basis, basis.is_on(gpu)), new).map_err(unsupported)?;
     Ok(all.range(0..level))
+}
+
+/// The engine that tables with this basis are of.
+fn owner(basis: &Basis, is_own: bool) -> Owner {
+    match is_own {
+        true => Owner::Asking,
+        false if basis.tables().device().has_failed() => Owner::Gone,
+        false => Owner::Other,
+    }
 }
 
 /// Why there are no tables of a ring.
@@ -28,7 +41,7 @@ fn unsupported(error: BasisError) -> EngineError {
 /// The tables of a level of a gadget.
 pub(super) fn gadget(gpu: &Gpu, of: &gadget::Gadget, level: usize) -> Result<Arc<Gadget>, EngineError> {
     of.resident().get(
-        |gadget: &Gadget| gadget.is_of(gpu, level),
+        |gadget: &Gadget| owner(gadget.basis(), gadget.is_of(gpu, level)),
         || {
             let basis = basis(gpu, of.basis(), of.basis().limbs())?;
             Gadget::new(gpu, of, &basis, level)
@@ -45,7 +58,7 @@ pub(super) fn quotient(
 ) -> Result<Arc<ValueQuotient>, EngineError> {
     let gone = of.special() + level - kept;
     of.resident().get(
-        |tables: &ValueQuotient| tables.is_of(gpu, [kept, gone]),
+        |tables: &ValueQuotient| owner(tables.kept(), tables.is_of(gpu, [kept, gone])),
         || {
             let (basis, special) = (of.basis(), of.special());
             let primes: Vec<_> = basis.moduli(special + level).copied().collect();
@@ -76,7 +89,7 @@ enum Division {
 
 impl Switch {
     pub(super) fn get(gpu: &Gpu, of: &ModulusSwitch, basis: &RnsBasis) -> Result<Arc<Self>, EngineError> {
-        of.resident().get(|switch: &Self| switch.bases[0].is_on(gpu), || Self::new(gpu, of, basis))
+        of.resident().get(|switch: &Self| owner(&switch.bases[0], switch.bases[0].is_on(gpu)), || Self::new(gpu, of, basis))
     }
 
     fn new(gpu: &Gpu, of: &ModulusSwitch, all: &RnsBasis) -> Result<Self, EngineError> {
@@ -161,7 +174,7 @@ pub(super) struct Products {
 
 impl Products {
     pub(super) fn get(gpu: &Gpu, of: &ScaledProduct) -> Result<Arc<Self>, EngineError> {
-        of.resident().get(|products: &Self| products.basis.is_on(gpu), || Self::new(gpu, of))
+        of.resident().get(|products: &Self| owner(&products.basis, products.basis.is_on(gpu)), || Self::new(gpu, of))
     }
 
     fn new(gpu: &Gpu, of: &ScaledProduct) -> Result<Self, EngineError> {

@@ -113,6 +113,43 @@ fn operations_are_those_of_the_host() {
     }
 }
 
+/// A polynomial of no primes has no words to compute, and says so.
+#[test]
+fn polynomials_of_no_primes_say_so() {
+    let (basis, gpu) = (basis(&[50, 45]), crate::gpu());
+    let none = on(&gpu, &Poly::<Evaluation>::zero(&basis, 0));
+    let computed: [fn(&RnsBasis, &mut Poly<Evaluation, Gpu>); 4] = [
+        |basis, x| x.neg_assign(basis),
+        |basis, x| x.add_assign(basis, &x.clone()),
+        |basis, x| x.scale_assign(basis, &[]),
+        |basis, x| *x = Automorphism::new(N, 5).apply(basis, x),
+    ];
+    for operation in computed {
+        let mut x = none.clone();
+        operation(&basis, &mut x);
+        let told = x.to_host().map(|x| x.level()).map_err(|error| error.to_string());
+        assert!(told.as_ref().is_err_and(|told| told.contains("no primes")), "{told:?}");
+    }
+}
+
+/// Of tables of devices that have failed, those of the last alone are there.
+#[cfg(feature = "emulate")]
+#[test]
+fn tables_of_lost_devices_make_room() {
+    use papilio_cuda::Emulation;
+    let (basis, mut random) = (basis(&[50, 45]), Random::new(7));
+    let x = poly::<Evaluation>(&basis, 2, &mut random);
+    for _ in 0..5 {
+        let gpu = Gpu::emulated(Emulation { lost_after: Some(60), ..Emulation::default() });
+        let mut words = on(&gpu, &x);
+        words.neg_assign(&basis);
+        assert!(words.to_host().is_ok());
+        (0..60).for_each(|_| words.neg_assign(&basis));
+        assert!(words.to_host().is_err(), "the device is lost");
+    }
+    assert_eq!(format!("{:?}", basis.resident()), "Resident(tables of 1 engines)");
+}
+
 /// A polynomial of the greatest words.
 fn greatest(basis: &RnsBasis) -> Poly<Evaluation> {
     let mut poly = Poly::zero(basis, basis.limbs());

@@ -79,7 +79,7 @@ impl<F: Residue> Bgv<F> {
     /// otherwise one after the other.
     ///
     /// # Errors
-    /// The errors of [`Self::mul_plain_assign`], for every term.
+    /// The errors of [`Self::mul_plain_assign`], for every term; `a` is then what it was.
     pub fn mul_plain_accumulate<E: Engine>(
         &self,
         a: &mut Ciphertext<F, Evaluation, 2, E>,
@@ -89,12 +89,18 @@ impl<F: Residue> Bgv<F> {
         let (alike, others): (Vec<_>, Vec<_>) =
             terms.iter().copied().partition(|(b, _)| b.factor == a.factor && b.level() == level);
         let inner: Vec<_> = alike.into_iter().map(|(b, factor)| (&b.inner, factor)).collect();
-        self.bfv.mul_plain_accumulate(&mut a.inner, &inner)?;
-        others.into_iter().try_for_each(|(b, factor)| {
+        if others.is_empty() {
+            return self.bfv.mul_plain_accumulate(&mut a.inner, &inner);
+        }
+        let mut sum = a.clone();
+        self.bfv.mul_plain_accumulate(&mut sum.inner, &inner)?;
+        for (b, factor) in others {
             let mut product = b.clone();
             self.mul_plain_assign(&mut product, factor)?;
-            self.add_assign(a, &product)
-        })
+            self.add_assign(&mut sum, &product)?;
+        }
+        *a = sum;
+        Ok(())
     }
 
     /// `p·a` in either form. For several products change the form once and use

@@ -15,7 +15,7 @@ pub use crate::poly::{Factors, Halves, Pair, PolyEngine};
 pub use crate::scaled_product::ScaledProductEngine;
 pub use error::{EngineError, NoDevice};
 pub use place::{Cpu, Place};
-pub use resident::Resident;
+pub use resident::{Owner, Resident};
 
 /// Whatever a server does with polynomials.
 ///

@@ -111,6 +111,11 @@ fn zeros_and_sums_of_plain_products() {
         let values = zip(&a.1, &p, |a, p| a + p * a);
         assert!(bench.check(&Pair(bgv.to_coefficient(sum).expect("context"), values), "several levels"));
     }
+    // A sum that is refused is what it was, though its first term is none to refuse.
+    let (mut sum, short) = (x.clone(), bgv.prepare_at(&bench.encode(&p), 1).expect("a level"));
+    let refused = bgv.mul_plain_accumulate(&mut sum, &[(&x, &factor), (&low, &short)]);
+    assert_eq!(refused, Err(FheError::Level { found: 1, expected: 4 }));
+    assert!(sum.parts().iter().zip(x.parts()).all(|(found, before)| found.residues() == before.residues()));
     let zeros = vec![P32::ZERO; DEGREE];
     let mut none = a.0.clone();
     bgv.mul_scalar_by_factor_assign(&mut none, P32::ZERO).expect("context");
