@@ -16,8 +16,9 @@ pub enum Direction {
 /// A column-wise transform of `2^log_columns` columns.
 ///
 /// The domain is the subgroup of that order, or its coset by `g = γ^shift` with `γ` the field's
-/// generator; its generator `ω` is [`ResidueRing::root_of_unity`] of `log_columns`. With `log_blowup = b`, only the first `n/2^b` inputs are present (Reed–Solomon
-/// encoding at rate `2^(−b)`).
+/// generator; its own generator `ω` is [`ResidueRing::root_of_unity`] of `log_columns`. With
+/// `log_blowup = b`, only the first `n/2^b` inputs are present (Reed–Solomon encoding at rate
+/// `2^(−b)`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Problem {
     /// `log2 n`.

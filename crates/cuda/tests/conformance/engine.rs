@@ -132,7 +132,7 @@ fn polynomials_of_no_primes_say_so() {
     }
 }
 
-/// Of tables of devices that have failed, those of the last alone are there.
+/// Tables of devices that have failed go when another device asks for its own.
 #[cfg(feature = "emulate")]
 #[test]
 fn tables_of_lost_devices_make_room() {
