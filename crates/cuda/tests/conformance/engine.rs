@@ -118,15 +118,11 @@ fn operations_are_those_of_the_host() {
 fn polynomials_of_no_primes_say_so() {
     let (basis, gpu) = (basis(&[50, 45]), crate::gpu());
     let none = on(&gpu, &Poly::<Evaluation>::zero(&basis, 0));
-    let computed: [fn(&RnsBasis, &mut Poly<Evaluation, Gpu>); 4] = [
-        |basis, x| x.neg_assign(basis),
-        |basis, x| x.add_assign(basis, &x.clone()),
-        |basis, x| x.scale_assign(basis, &[]),
-        |basis, x| *x = Automorphism::new(N, 5).apply(basis, x),
-    ];
-    for operation in computed {
-        let mut x = none.clone();
-        operation(&basis, &mut x);
+    let [mut negative, mut sum, mut multiple] = [(); 3].map(|()| none.clone());
+    negative.neg_assign(&basis);
+    sum.add_assign(&basis, &none);
+    multiple.scale_assign(&basis, &[]);
+    for x in [negative, sum, multiple, Automorphism::new(N, 5).apply(&basis, &none)] {
         let told = x.to_host().map(|x| x.level()).map_err(|error| error.to_string());
         assert!(told.as_ref().is_err_and(|told| told.contains("no primes")), "{told:?}");
     }
