@@ -9,7 +9,7 @@ function below(root, folder, ending) {
     .map((name) => `${folder}/${name}`).filter((path) => path.endsWith(ending));
 }
 
-// What a user of the package needs.
+// The files that a user of the package needs.
 function wanted(root) {
   const verifiers = ["falcon", "ml-dsa", "keccak", "keys"].flatMap((folder) => below(root, folder, ".yul"))
     .filter((path) => !path.endsWith("Test.yul"));

@@ -4,7 +4,7 @@
 //
 // S takes a row of the matrix, Z the coefficients of t1 once the rows are done.
 
-// What mu is the hash of: tr = H(rho | t1, 64), two zeros, the message.
+// The words that mu is the hash of: tr = H(rho | t1, 64), two zeros, the message.
 function hashed(key, at) -> length {
   extcodecopy(key, at, 1, 1312)
   mstore(0, keccak256(at, 1312))
@@ -95,7 +95,7 @@ function transform_high(key) -> ok {
   }
 }
 
-// As the function `commitment` of ../ml-dsa/commitment.yul.
+// The function `commitment` of ../ml-dsa/commitment.yul for a key of a seed.
 function commitment_of_seed(key) -> ok {
   ok := 1
   extcodecopy(key, 0x40, 1, 32)

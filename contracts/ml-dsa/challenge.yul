@@ -35,7 +35,7 @@ function redraw(from) -> place, next {
   next := add(next, 1)
 }
 
-// Of the bits of a byte in every group of 8 bytes, from the lowest, the bytes that stand for −1 and 1: the sign of −c.
+// The bytes that stand for −1 and 1, of the bits of a byte in every group of 8 bytes, from the lowest: the sign of −c.
 function signed(x) -> y {
   y := and(mul(x, 0x0101010101010101), 0x0102040810204080010204081020408001020408102040800102040810204080)
   y := add(y, 0x7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f)

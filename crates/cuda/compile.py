@@ -57,7 +57,7 @@ def ptx() -> str:
 
 
 def run(command: list[str | Path]) -> tuple[str, str]:
-    """What a compiler writes to either output."""
+    """The text that a compiler writes to either output."""
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"{command[0]} has failed ({done.returncode}):\n{done.stderr}")

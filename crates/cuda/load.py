@@ -22,7 +22,7 @@ BLOCK = 256
 LAUNCHES = 20
 # Places of a transform that are computed by its definition, beside all by the tree.
 PLACES = 8
-# What makes a stream or an event that does not wait for the default stream, and memory of the device for a pool.
+# Flags of a stream or an event that does not wait for the default stream, and memory of the device for a pool.
 NON_BLOCKING = 1
 PINNED, OF_DEVICE = 1, 1
 
@@ -187,7 +187,7 @@ class Ring:
         powers = [1]
         for _ in range(self.n - 1):
             powers.append(powers[-1] * self.root % self.q)
-        # Of a node of the tree: X^2m - w^2 is (X^m - w)(X^m + w).
+        # A node of the tree has the factor w: X^2m - w^2 is (X^m - w)(X^m + w).
         self.twiddles = [powers[reversed_bits(node, log)] for node in range(self.n)]
 
     def forward(self, words: list[int]) -> list[int]:

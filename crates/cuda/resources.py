@@ -1,4 +1,4 @@
-"""What the machine code of kernels takes: registers of a thread, and instructions of the text by the pipe that they go to. How they are
+"""The needs of the machine code of kernels: registers of a thread, and instructions of the text by the pipe that they go to. How they are
 counted and what they come to is told in `docs/notes/gpu-instructions.md`."""
 
 import re
@@ -85,7 +85,7 @@ def ceilings(disassembly: str) -> Iterator[tuple[str, Row, str | None]]:
 
 
 def butterflies(kernel: str) -> int | None:
-    """Those that a kernel's text has, each once: sixteen values of a thread are eight a level."""
+    """The butterflies that a kernel's text has, each once: sixteen values of a thread are eight a level."""
     if columns := re.fullmatch(r"columns_\w+64_(\d)", kernel):
         return 8 * int(columns[1])
     if rows := re.fullmatch(r"rows_(forward|inverse|inner_values|inner_columns|multiply|tensor)_[fu]64", kernel):
@@ -119,7 +119,7 @@ def parse(text: str) -> Table:
 
 
 def differences(table: Table, committed: Table) -> list[str]:
-    """What a table has otherwise than the committed one."""
+    """The differences of a table from the committed one."""
     failures = []
     for key in sorted(table.keys() | committed.keys()):
         now, limit = table.get(key, {}), committed.get(key, {})

@@ -149,7 +149,7 @@ def plan(design: Design) -> Report:
 
 
 def _shape(design: Design) -> str:
-    """What tells designs of one transform apart."""
+    """The facts that tell designs of one transform apart."""
     radices = "*".join(map(str, design.radices))
     return f"{design.layout} {radices}, N = {design.degree}, {len(design.moduli)} primes"
 

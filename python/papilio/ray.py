@@ -128,7 +128,7 @@ class Transformed:
         return whole
 
     def report(self) -> dict[str, Any]:
-        """What was done, where, and how long each part took; seconds of tasks are sums over them."""
+        """The work that was done, where, and how long each part took; seconds of tasks are sums over them."""
         run, tasks = self._run, [window.facts for window in self._windows]
         own = sum(facts[part] for facts in tasks for part in ("expand", "transform", "hash"))
         kept = self._design.outputs * 2 * self._design.output_limbs * 8

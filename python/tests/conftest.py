@@ -1,4 +1,4 @@
-"""What all tests stand on."""
+"""The ground of all tests."""
 
 import signal
 

@@ -37,35 +37,67 @@ const SPELLINGS: [&str; 22] = [
 pub(crate) fn check(root: &Path, files: &[PathBuf]) -> io::Result<Vec<String>> {
     let mut failures = Vec::new();
     for path in files {
-        let Some(extension) = path.extension().and_then(|extension| extension.to_str()) else { continue };
         let foreign = path.components().any(|part| part.as_os_str() == "node_modules");
-        if foreign || !matches!(extension, "rs" | "go" | "md" | "toml") || path.starts_with("docs/results") {
-            continue;
-        }
+        let Some(language) = Language::of(path).filter(|_| !foreign && !path.starts_with("docs/results")) else { continue };
         let text = std::fs::read_to_string(root.join(path))?;
-        let (code, mut in_block) = (matches!(extension, "rs" | "go"), false);
+        let mut in_block = false;
         for (number, line) in text.lines().enumerate() {
             // Programs in comments are code.
-            in_block ^= code && line.trim_start().trim_start_matches(['/', '!']).trim_start().starts_with("```");
-            let found = spelling(line).or_else(|| if code && !in_block { comment(line) } else { None });
+            in_block ^=
+                language != Language::Prose && line.trim_start().trim_start_matches(['/', '!']).trim_start().starts_with("```");
+            let found = spelling(line).or_else(|| if in_block { None } else { language.comment(line) });
             failures.extend(found.map(|reason| format!("{}:{}: {reason}", path.display(), number + 1)));
         }
     }
     Ok(failures)
 }
 
-/// The rule that a line of Rust or Go breaks as a comment.
-fn comment(line: &str) -> Option<String> {
-    let text = line.trim_start();
-    let text = text.strip_prefix("///").or_else(|| text.strip_prefix("//!")).or_else(|| text.strip_prefix("//"))?;
-    let first = text.trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    if OPENINGS.contains(&first) {
-        return Some(format!("a comment begins with {first:?}: its sentence is to name its subject"));
+/// Languages by their comments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Language {
+    /// Rust and Go, whose lines have a width.
+    Narrow,
+    /// Other languages with comments of slashes: contracts, kernels, JavaScript.
+    Wide,
+    /// Comments of hash signs, and strings of three quotation marks.
+    Script,
+    /// No comments.
+    Prose,
+}
+
+impl Language {
+    fn of(path: &Path) -> Option<Self> {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("rs" | "go") => Some(Self::Narrow),
+            Some("yul" | "sol" | "cu" | "cuh" | "h" | "cpp" | "mjs" | "ts") => Some(Self::Wide),
+            Some("toml" | "py" | "pyi" | "sh") => Some(Self::Script),
+            Some("md") => Some(Self::Prose),
+            None if path.file_name().is_some_and(|name| name == "run") => Some(Self::Script),
+            _ => None,
+        }
     }
-    let length = line.chars().count();
-    // Tables and links cannot be broken.
-    let whole = text.contains('|') || text.contains("http");
-    (length > WIDTH && !whole).then(|| format!("a comment of {length} characters, of which a line has {WIDTH}"))
+
+    /// How a comment begins, the longest first.
+    fn marks(self) -> &'static [&'static str] {
+        match self {
+            Self::Narrow | Self::Wide => &["///", "//!", "//", "/*"],
+            Self::Script => &["\"\"\"", "#"],
+            Self::Prose => &[],
+        }
+    }
+
+    /// The rule that a line breaks as a comment.
+    fn comment(self, line: &str) -> Option<String> {
+        let text = self.marks().iter().find_map(|mark| line.trim_start().strip_prefix(mark))?;
+        let first = text.trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        if OPENINGS.contains(&first) {
+            return Some(format!("a comment begins with {first:?}: its sentence is to name its subject"));
+        }
+        let length = line.chars().count();
+        // Tables and links cannot be broken.
+        let whole = self != Self::Narrow || text.contains('|') || text.contains("http");
+        (length > WIDTH && !whole).then(|| format!("a comment of {length} characters, of which a line has {WIDTH}"))
+    }
 }
 
 /// A word that is spelled otherwise here.
@@ -83,6 +115,7 @@ mod tests {
 
     #[test]
     fn comments_that_break_a_rule() {
+        let comment = |line: &str| Language::Narrow.comment(line);
         assert!(comment("    /// What it does.").is_some());
         assert!(comment("    // So it is.").is_some());
         assert!(comment("//! As [`Self::x`], of more.").is_some());
@@ -97,6 +130,20 @@ mod tests {
             assert_eq!(comment(sound), None, "{sound}");
         }
         assert_eq!(comment(&format!("/// {}", "x".repeat(WIDTH - 4))), None);
+        for (path, line) in [
+            ("a.rs", "// Of it."),
+            ("a.yul", "// What it does."),
+            ("a.h", "/* What it does. */"),
+            ("a.py", "    \"\"\"Those of it."),
+            ("a.toml", "# So it is."),
+            (".ci/run", "# As it is."),
+        ] {
+            let language = Language::of(Path::new(path)).expect("a language");
+            assert!(language.comment(line).is_some(), "{path}: {line}");
+            assert_eq!(language.comment("let x = \"What\""), None, "{path}");
+        }
+        assert_eq!(Language::Wide.comment(&format!("// {}", "x".repeat(WIDTH))), None);
+        assert_eq!(Language::Prose.comment("# What it does"), None);
     }
 
     #[test]

@@ -17,7 +17,7 @@ EXACT = 64.0
 
 
 class Refused(Exception):
-    """What cannot be done, and why."""
+    """The operations that cannot be done, and why."""
 
 
 def message(slots, seed):

@@ -84,7 +84,7 @@ __device__ __forceinline__ constexpr u32 padded(u32 i) { return i + i / 16; }
 template <class A>
 struct Limb {
     A a;
-    // Of its first word, in polynomials of so many limbs.
+    // The place of its first word, in polynomials of so many limbs.
     u64 place;
     const typename A::Constant* twiddles;
     typename A::Constant inverse_n;
@@ -118,7 +118,7 @@ struct Row {
     static constexpr u32 ROWS = 16 / SIDES;
     u32 side, row, j;
     Limb<A> limb;
-    // Of the first word of the row, in polynomials of so many limbs.
+    // The place of the first word of the row, in polynomials of so many limbs.
     u64 place;
     typename A::Value* s;
     __device__ __forceinline__ Row(const Prime* primes, u32 limbs, u32 rows, typename A::Value* shared)

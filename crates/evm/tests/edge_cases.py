@@ -235,7 +235,7 @@ class Signer:
         self.text = name.endswith("text")
 
     def represented(self, message):
-        """What is hashed to mu."""
+        """The bytes that are hashed to mu."""
         return self.tr[:32] + message if self.text else self.tr + b"\0\0" + message
 
     def attempts(self, represented):

@@ -14,7 +14,7 @@ extern "C" {
 
 #define PAPILIO_PRECOMPILE_DEFAULT_BASE 0x12
 
-/* What papilio_precompile_run returns. Errors of input are in the order in which it is validated. */
+/* The results of papilio_precompile_run. Errors of input are in the order in which it is validated. */
 enum papilio_precompile_result {
     PAPILIO_PRECOMPILE_OK = 0,
     PAPILIO_PRECOMPILE_TOO_SHORT = -1,
@@ -36,7 +36,7 @@ enum papilio_precompile_result {
     PAPILIO_PRECOMPILE_PANIC = -102
 };
 
-/* What a call costs, from the header and the length alone; UINT64_MAX for a bad argument. */
+/* The gas of a call, from the header and the length alone; UINT64_MAX for a bad argument. */
 uint64_t papilio_precompile_gas(uint8_t op, const uint8_t *in, size_t len);
 
 /* Bytes of the output of a call with a sound header, else 0. */

@@ -62,7 +62,7 @@ struct Capture {
     bool is_of_this_thread() const { return thread == std::this_thread::get_id(); }
 };
 
-// What a thread may call that records.
+// Whether a thread that records may call this.
 inline bool is_allowed_in_capture(const std::string& name) {
     return name == "cuLaunchKernel" || name == "cuStreamEndCapture" || name == "cuCtxPushCurrent_v2" || name == "cuCtxPopCurrent_v2";
 }
