@@ -1,6 +1,6 @@
 //! Field elements to encrypt: circom files, the built-in circuit, or random.
 
-use crate::args::{FieldName, WitnessArgs};
+use crate::args::{FieldName, MOST_ENTRIES, WitnessArgs};
 use crate::error::CliError;
 use crate::files::Input;
 use crate::files::sniff::Named;
@@ -12,8 +12,6 @@ use rand_core::SeedableRng;
 use std::io::BufReader;
 use std::path::Path;
 
-/// Most random elements: the capacity of the largest transform.
-const MAX_RANDOM: usize = 1 << 28;
 /// Levels of the built-in circuit when nothing is asked for.
 pub(crate) const DEFAULT_LEVELS: u32 = 20;
 
@@ -78,9 +76,9 @@ pub(crate) fn read<F: Element>(t: &F::Ring, args: &WitnessArgs) -> Result<Vec<F>
         return read_circom(path, args.r1cs.as_deref());
     }
     if let Some(count) = args.random {
-        if count == 0 || count > MAX_RANDOM {
+        if count == 0 || count > MOST_ENTRIES {
             return Err(CliError::usage(format!(
-                "--random {count}: files take 1 to {MAX_RANDOM} elements, and transforms 2 or more"
+                "--random {count}: files take 1 to {MOST_ENTRIES} elements, and transforms 2 or more"
             )));
         }
         let mut rng = ChaCha20Rng::seed_from_u64(args.seed);

@@ -2,6 +2,7 @@
 
 mod bytes;
 mod engine;
+mod entries;
 mod outputs;
 pub(crate) mod shape;
 mod slots;
@@ -9,6 +10,7 @@ mod sources;
 
 pub(crate) use bytes::bytes;
 pub(crate) use engine::EngineArg;
+pub(crate) use entries::{MOST_ENTRIES, entries};
 pub(crate) use outputs::Force;
 #[cfg(feature = "measure")]
 pub(crate) use shape::key_kind;

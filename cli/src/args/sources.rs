@@ -1,6 +1,7 @@
 //! The entries to transform, and the memory to do it in.
 
 use super::bytes::bytes;
+use super::entries::entries;
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -14,7 +15,7 @@ pub(crate) struct WitnessArgs {
     #[arg(long, value_name = "FILE.r1cs", requires = "witness")]
     pub(crate) r1cs: Option<PathBuf>,
     /// This many random elements
-    #[arg(long, value_name = "COUNT", conflicts_with = "levels")]
+    #[arg(long, value_name = "COUNT", conflicts_with = "levels", value_parser = entries)]
     pub(crate) random: Option<usize>,
     /// The built-in Semaphore circuit over the field, with a Merkle tree of this many levels [`run`
     /// without a witness: 20]

@@ -2,16 +2,13 @@
 
 use super::costs::{Costs, Source};
 use super::tile_time::tile_seconds;
-use crate::args::{EvaluatorName, LayoutName, PackingName, Shape};
+use crate::args::{EvaluatorName, LayoutName, MOST_ENTRIES, PackingName, Shape};
 use crate::error::CliError;
 use papilio_field::Residue;
 use papilio_hntt::over::bfv::Prepared;
 use papilio_hntt::{
     Constants, Design, DesignError, Direction, LayoutChoice, Packing, Problem, ProductSharing, Request, layout,
 };
-
-/// The most entries a transform can hold.
-const MAX_ENTRIES: usize = 1 << 28;
 
 /// The winner and the designs it beat.
 pub(crate) struct Plan {
@@ -23,8 +20,8 @@ pub(crate) struct Plan {
 
 /// The request for a witness of so many entries.
 pub(crate) fn request(shape: &Shape, entries: usize) -> Result<Request, CliError> {
-    if !(2..=MAX_ENTRIES).contains(&entries) {
-        return Err(CliError::usage(format!("{entries} entries: a transform holds 2 to {MAX_ENTRIES}")));
+    if !(2..=MOST_ENTRIES).contains(&entries) {
+        return Err(CliError::usage(format!("{entries} entries: a transform holds 2 to {MOST_ENTRIES}")));
     }
     let (lanes, inputs) = layout::near_square(entries);
     let inputs = inputs.max(2);

@@ -43,11 +43,10 @@ pub(crate) fn problem(shape: &Shape, slots: &SlotArgs, size: Option<usize>, entr
     if size.is_none() && entries < 2 {
         return Err(CliError::usage(format!("a transform has at least 2 entries; given: {entries}")));
     }
+    let given = size.map_or_else(|| format!("{entries} entries"), |size| format!("--size {size}"));
     let size = size.unwrap_or_else(|| entries.checked_next_power_of_two().unwrap_or(usize::MAX));
     if !(2..=MAX_SIZE).contains(&size) || !size.is_power_of_two() {
-        return Err(CliError::usage(format!(
-            "--size {size}: the slots of a ciphertext hold a power of two from 2 to {MAX_SIZE}"
-        )));
+        return Err(CliError::usage(format!("{given}: the slots of a ciphertext hold a power of two from 2 to {MAX_SIZE}")));
     }
     if entries > size && !slots.interleaved {
         return Err(CliError::usage(format!("{entries} entries do not fit a transform of {size} elements (--size)")));

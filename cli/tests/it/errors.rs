@@ -132,7 +132,12 @@ fn completions_and_manuals_are_written() {
 }
 
 #[test]
-fn negative_numbers_are_refused_as_values_of_their_options() {
+fn numbers_that_are_none_are_refused_with_option_value_and_limit() {
+    for line in ["run --random 1.5", "plan --size 99999999999999999999", "keygen --size many"] {
+        let outcome = papilio(line);
+        assert!(outcome.code == Some(2) && outcome.stderr.contains("at most 268435456"), "{line}: {outcome:?}");
+    }
+    papilio("plan --size 2250280 --layout slots").refused(&[2], &["2250280 entries", "65536"]);
     for (line, option) in [
         ("run --random -5", "--random"),
         ("plan --size -1", "--size"),

@@ -1,6 +1,6 @@
 //! Arguments of `papilio keygen`.
 
-use crate::args::{Force, SLOTS, Shape, SlotArgs, bytes};
+use crate::args::{Force, SLOTS, Shape, SlotArgs, bytes, entries};
 use clap::{ArgGroup, Args};
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 #[command(group = ArgGroup::new("entries").required(true).args(["size", "witness"]))]
 pub(crate) struct Keygen {
     /// Entries of the witnesses to be encrypted
-    #[arg(long, value_name = "ENTRIES")]
+    #[arg(long, value_name = "ENTRIES", value_parser = entries)]
     pub(crate) size: Option<usize>,
     /// A circom witness to take the size and the field from
     #[arg(long, value_name = "FILE.wtns")]

@@ -1,6 +1,6 @@
 //! Arguments of `papilio plan`.
 
-use crate::args::{FieldName, Shape, SlotArgs, bytes};
+use crate::args::{FieldName, Shape, SlotArgs, bytes, entries};
 use clap::{Args, Subcommand, ValueEnum};
 use papilio_fhe::advice::Step;
 
@@ -10,7 +10,7 @@ pub(crate) struct Plan {
     #[command(subcommand)]
     pub(crate) target: Option<PlanTarget>,
     /// Entries of the witness
-    #[arg(long, value_name = "ENTRIES", required = true)]
+    #[arg(long, value_name = "ENTRIES", required = true, value_parser = entries)]
     pub(crate) size: Option<usize>,
     #[command(flatten)]
     pub(crate) shape: Shape,
