@@ -146,7 +146,7 @@ impl Operation {
     /// those of the kernels as they are; the rest is what any program of these steps has.
     #[must_use]
     pub fn work(self, limbs: usize, special: usize) -> Work {
-        let l = limbs;
+        let [l, special] = [limbs, special].map(at_most);
         match self {
             Self::NttForward | Self::NttInverse => {
                 Work { transforms: l, moved: 2 * l, between: 2 * l, launches: 2, uploads: l, downloads: l, ..Work::default() }
@@ -182,17 +182,17 @@ impl Operation {
             Self::Columns { products, kept } => Work {
                 products,
                 // Rows of the host become tiles and rows again, beside the stages.
-                moved: 3 * 2 * (l + kept),
+                moved: 3 * 2 * (l + at_most(kept)),
                 // In one window a sixteenth of the rows goes there at a time, then every limb
                 // through its stages; of thousands of rows it is less, and there are some launches
                 // more. Windows that overlap have more launches and wait less for transfers.
                 launches: 16 + l + 2,
                 uploads: 2 * l,
-                downloads: 2 * kept,
+                downloads: 2 * at_most(kept),
                 ..Work::default()
             },
             Self::Slots { diagonals, rotations, hoisted, keys } => {
-                slots(l, special, [diagonals, rotations.saturating_sub(hoisted), hoisted, keys])
+                slots(l, special, [diagonals, rotations.saturating_sub(hoisted), hoisted, keys].map(at_most))
             }
         }
     }
@@ -202,6 +202,11 @@ impl fmt::Display for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
+}
+
+/// A count of which sums of products are numbers. No work has as many limbs or rotations.
+fn at_most(count: usize) -> usize {
+    count.min(1 << 16)
 }
 
 /// Four polynomials to one prime more than they have, the tensor modulo all, and three divided by
@@ -279,6 +284,12 @@ mod tests {
             let [few, many] = [3, 12].map(|limbs| operation.work(limbs, 1));
             assert!(few.moved < many.moved && few.launches > 0, "{operation}");
             assert!(few.uploads < many.uploads && few.downloads < many.downloads, "{operation}");
+        }
+        let most = usize::MAX;
+        let columns = Operation::Columns { products: most, kept: most };
+        let slots = Operation::Slots { diagonals: most, rotations: most, hoisted: most / 2, keys: most };
+        for operation in Operation::ALL.into_iter().chain([columns, slots]) {
+            assert!(operation.work(most, most).moved >= operation.work(64, 1).moved, "{operation}");
         }
         let [hoisted, alone] = [Operation::HoistedRotations, Operation::Rotate].map(|operation| operation.work(12, 3));
         assert!(hoisted.transforms < Operation::HOISTED * alone.transforms && hoisted.transforms > alone.transforms);
