@@ -33,9 +33,9 @@ pub struct Request {
     /// a sum of as many terms. The rounding of vectors and matrices is not counted: it is below
     /// that of a product until a matrix has some `4·√N` diagonals.
     pub depth: u32,
-    /// Ciphertexts that are added up before each product, at most: 1 for products alone. A sum after
-    /// the last product multiplies its error by at most the number of its terms: whoever has one
-    /// asks for `log2` of that number more bits of precision.
+    /// Ciphertexts that are added up before each product, at most: 1 for products alone. A sum
+    /// after the last product multiplies its error by at most the number of its terms: whoever has
+    /// one asks for `log2` of that number more bits of precision.
     pub terms: u32,
     /// Bits after the binary point that have to be right in every slot at the end.
     pub precision_bits: u32,
