@@ -191,16 +191,11 @@ fn damage_is_found_in_every_file() {
 #[test]
 fn files_of_an_adversary_are_controlled() {
     let made = small();
-    // Kinds begin with the same header, whose bytes they share.
+    // Kinds begin with the same design, whose bytes they share out.
     for (kind, (name, reading)) in READINGS.into_iter().enumerate() {
         let good = made.bytes(name);
-        let header = 16 + kind..payload(&good);
-        for at in header.step_by(READINGS.len()).chain([
-            payload(&good),
-            payload(&good) + 5,
-            payload(&good) + 30,
-            good.len() - HASH - 1,
-        ]) {
+        let header = 16 + kind % 3..payload(&good);
+        for at in header.step_by(3).chain([payload(&good), payload(&good) + 5, payload(&good) + 30, good.len() - HASH - 1]) {
             for value in [0xff, 0x00, good[at] ^ 1] {
                 let mut bad = good.clone();
                 bad[at] = value;

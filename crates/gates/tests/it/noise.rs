@@ -58,7 +58,7 @@ fn every_term_of_the_formula_is_measured() {
             }
             let parameters = parameters(ParametersLiteral { precision, ..literal });
             let mut party = Party::new(&parameters, 6);
-            let (found, expected) = (measured(&mut party, 300, false), parameters.noise().gate());
+            let (found, expected) = (measured(&mut party, 600, false), parameters.noise().gate());
             let bits = (found / expected).log2() / 2.0;
             println!("{name}, {precision}: {bits:+.3} bits from 2^{:.2}", expected.log2() / 2.0);
             assert!(bits.abs() < 0.2, "{name}, {precision}: a deviation {bits} bits from the formula");
@@ -66,7 +66,7 @@ fn every_term_of_the_formula_is_measured() {
     }
     for order in [Order::BlindRotationFirst, Order::KeySwitchFirst] {
         let parameters = parameters(ParametersLiteral { order, glwe_deviation: (-21f64).exp2(), ..NOISY });
-        let (found, expected) = (measured(&mut Party::new(&parameters, 7), 300, true), parameters.noise().multiplexer());
+        let (found, expected) = (measured(&mut Party::new(&parameters, 7), 600, true), parameters.noise().multiplexer());
         let bits = (found / expected).log2() / 2.0;
         assert!(bits.abs() < 0.2, "{order}: a multiplexer {bits} bits from the formula");
     }
@@ -91,7 +91,7 @@ fn errors_of_a_key_switch_have_no_mean() {
         let error = |output| party.secret.error_of(output, true).expect("a bit of this key");
         outputs.iter().map(error).sum::<f64>() / 500.0
     };
-    let squares = (20..24).map(|seed| mean(seed).powi(2)).sum::<f64>() / 4.0;
+    let squares = (20..28).map(|seed| mean(seed).powi(2)).sum::<f64>() / 8.0;
     let (found, noise) = (squares / parameters.noise().gate(), 1.0 / 500.0);
     println!("a variance of {found} of means, {noise} by chance");
     assert!(found < 10.0 * noise, "means of errors have {found} of the variance of errors");
@@ -113,7 +113,7 @@ fn gates_fail_as_often_as_the_formula_says() {
         // near.
         let predicted = papilio_gates::log2_tail(0.125 / noise.decision(noise.gate(), 2.0).sqrt()).exp2() / 2.0;
         assert!((0.01..0.4).contains(&predicted), "{order}: gates that fail with a probability of {predicted}");
-        let (keys, count) = (8..14, 250);
+        let (keys, count) = (8..14, 500);
         let failed: usize = keys.clone().map(|seed| failures(&mut Party::new(&parameters, seed), count)).sum();
         let found = failed as f64 / (keys.len() * count) as f64;
         println!("{order}: {found} of gates fail, {predicted} by the formula");
