@@ -80,7 +80,7 @@ impl Global {
 pub(crate) enum Command {
     /// The whole story in seconds: built-in witness, encryption, transform, decryption, verdict
     Demo(EngineArg),
-    /// Plan a transform and make keys for it: secret.key, and public.key where the plan has room for one
+    /// Plan a transform and make keys for it: secret.key, and public.key where the plan has room
     Keygen(Keygen),
     /// Encrypt a witness under a secret key (half the bytes) or a public key
     Encrypt(Encrypt),
