@@ -5,15 +5,16 @@ mod groups;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use groups::group;
-use papilio_bench::{Inputs, Outputs, elements, rng};
+use papilio_bench::{elements, rng};
 use papilio_fhe::Parameters;
-use papilio_fhe::bfv::{Bfv, SecretKey};
+use papilio_fhe::bfv::{Bfv, Ciphertext, SecretKey};
 use papilio_field::FieldRing;
 use papilio_field::fields::P32;
 use papilio_hntt::LayoutChoice;
 use papilio_hntt::cost::Cost;
 use papilio_hntt::over::bfv::Prepared;
-use papilio_hntt::{Batch, Constants, Design, KeyKind, Packing, Problem, ProductSharing, Request, design, layout};
+use papilio_hntt::{Batch, Canceled, Constants, Design, KeyKind, MemorySink, MemorySource, Packing};
+use papilio_hntt::{Problem, ProductSharing, Request, design, layout};
 
 const LOG_DEGREE: u32 = 14;
 
@@ -48,17 +49,18 @@ fn checked(design: &Design) -> (Prepared, Batch) {
         let plaintext = bfv.encode_coefficients(column).expect("fits");
         bfv.encrypt_seeded(&secret, &plaintext, &mut rng).and_then(|x| x.expand(&bfv)).expect("a key")
     };
-    let inputs = Inputs(matrix.chunks_exact(degree).map(encrypt).collect());
+    let inputs: Vec<Ciphertext> = matrix.chunks_exact(degree).map(encrypt).collect();
     let constants = Constants::<P32>::new(&FieldRing::new(), &design.recipe).expect("roots");
     let prepared = Prepared::new(&design.recipe, &constants, &basis).expect("supported primes");
     let mut batch = Batch::new(&prepared, 0..degree);
-    batch.load(&prepared, &inputs, &|_| true).expect("not canceled");
+    batch.load(&prepared, &MemorySource::<Canceled>::new(&inputs), &|_| true).expect("not canceled");
     batch.transform(&prepared, &|_| true).expect("not canceled");
-    let outputs = Outputs::new(design.outer.columns(), design.recipe.output_limbs, degree);
+    let outputs = MemorySink::<Canceled>::new(design.outer.columns(), design.recipe.output_limbs, degree);
     batch.store(&prepared, &outputs, &|_| true).expect("not canceled");
     let k = design.outer.columns() / 3;
-    let output = outputs.ciphertext(&bfv, k, design.output_noise(&FieldRing::<P32>::new())).expect("levels");
-    let column = bfv.decrypt(&secret, &output).expect("budget").plaintext.into_coefficients();
+    let noise = design.output_noise(&FieldRing::<P32>::new());
+    let outputs = outputs.into_ciphertexts(&bfv, secret.id(), &noise).expect("levels");
+    let column = bfv.decrypt(&secret, &outputs[k]).expect("budget").plaintext.into_coefficients();
     let expected = layout::reference(&FieldRing::<P32>::new(), &design.outer, degree, matrix).expect("roots");
     assert!(column == expected[k * degree..][..degree], "column {k} of {}", design.summary());
     (prepared, batch)

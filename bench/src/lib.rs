@@ -1,5 +1,4 @@
-//! The common parts of the benchmark cases: inputs that are the same on every run, and ciphertexts
-//! in memory.
+//! The common parts of the benchmark cases: inputs that are the same on every run.
 //!
 //! A case checks its own answer before it is timed, so that a benchmark of nonsense fails.
 //! `cargo bench -p papilio-bench -- --test` runs every case once.
@@ -13,13 +12,11 @@ pub mod engine;
 pub mod fft;
 pub mod gates;
 pub mod keyswitch;
-mod memory;
 pub mod ntt;
 pub mod peers;
 pub mod rounds;
+pub mod row;
 pub mod timing;
-
-pub use memory::{Inputs, Outputs};
 
 use chacha20::ChaCha20Rng;
 use papilio_field::{Field, Modulus};

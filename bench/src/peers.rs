@@ -16,6 +16,11 @@ pub trait Question: Serialize {
     type Answer;
     /// A line of the peer: the answer, or why there is none.
     type Reply: DeserializeOwned + Into<Result<Self::Answer, String>>;
+
+    /// The operation that a question names, and the one that an answer is of, where answers say so.
+    fn operations<'a>(&'a self, _: &'a Self::Answer) -> Option<[&'a str; 2]> {
+        None
+    }
 }
 
 /// A line of a peer of operations on ciphertexts.
@@ -101,7 +106,7 @@ impl Peers {
     /// Puts a question to a peer.
     ///
     /// # Errors
-    /// In words: the peer cannot do it, or is not built, or failed.
+    /// In words: the peer cannot do it, or is not built, or failed, or answers another question.
     pub fn ask<Q: Question>(&mut self, name: &str, question: &Q) -> Result<Q::Answer, String> {
         let key = (name.to_owned(), Q::ARGUMENTS);
         if !self.running.contains_key(&key) {
@@ -111,7 +116,13 @@ impl Peers {
         }
         let process = self.running.get_mut(&key).ok_or("not started")?;
         match process.ask::<Q>(question) {
-            Ok(reply) => reply.into().map_err(|reason| format!("{name}: {reason}")),
+            Ok(reply) => {
+                let answer = reply.into().map_err(|reason| format!("{name}: {reason}"))?;
+                match question.operations(&answer) {
+                    Some([asked, answered]) if asked != answered => Err(format!("{name} answers for {answered}")),
+                    _ => Ok(answer),
+                }
+            }
             Err(error) => {
                 self.running.remove(&key);
                 Err(format!("{name} failed: {error}"))

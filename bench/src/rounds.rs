@@ -60,29 +60,3 @@ impl<O, T> Rounds<O, T> {
         (own, Some(their))
     }
 }
-
-/// Both sides, of calls that take milliseconds.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Compared {
-    /// Our time in the round that is kept.
-    pub milliseconds: f64,
-    /// The peer's, when it answered.
-    pub peer_milliseconds: Option<f64>,
-    /// Whether all of its answers are right.
-    pub peer_correct: Option<bool>,
-    /// The peer's time over ours; none when an answer of it is wrong.
-    pub ratio: Option<f64>,
-    /// Why there is no ratio with a peer.
-    pub note: Option<String>,
-}
-
-impl<O, T> Rounds<O, T> {
-    /// The round that is kept, by our time and the peer's, beside which is whether it is right.
-    pub fn compared(&self, own: impl Fn(&O) -> f64, their: impl Fn(&T) -> (f64, bool)) -> Compared {
-        let (milliseconds, peer_milliseconds) = self.kept(own, |answer| their(answer).0);
-        let peer_correct = self.answers().map(|answers| answers.iter().all(|answer| their(answer).1));
-        let ratio = peer_milliseconds.filter(|_| peer_correct == Some(true)).map(|theirs| theirs / milliseconds);
-        let wrong = (peer_correct == Some(false)).then(|| "the peer's result is wrong".to_owned());
-        Compared { milliseconds, peer_milliseconds, peer_correct, ratio, note: self.failure().or(wrong) }
-    }
-}

@@ -16,6 +16,7 @@ mod randomness;
 mod slots;
 mod stdout;
 mod stopwatch;
+mod verdict;
 mod witness;
 
 use clap::{CommandFactory, FromArgMatches};

@@ -20,6 +20,11 @@ pub(crate) fn size(bytes: u64) -> String {
     format!("{value:.1} {}", ["B", "KiB", "MiB", "GiB"][unit])
 }
 
+/// A level of security in bits, zero below 128.
+pub(crate) fn security(bits: u32) -> String {
+    if bits == 0 { "BELOW 128-bit security".to_owned() } else { format!("{bits}-bit security") }
+}
+
 /// A number of things, in the singular or the plural.
 pub(crate) fn counted(count: u64, thing: &str) -> String {
     let number = grouped(count);

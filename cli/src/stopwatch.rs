@@ -10,3 +10,9 @@ pub(crate) fn timed<T>(seconds: &mut f64, step: impl FnOnce() -> Result<T, CliEr
     *seconds += start.elapsed().as_secs_f64();
     outcome
 }
+
+/// The median of some times; of no times, no number.
+pub(crate) fn median(times: &mut [f64]) -> f64 {
+    times.sort_unstable_by(f64::total_cmp);
+    times.get(times.len() / 2).copied().unwrap_or(f64::NAN)
+}

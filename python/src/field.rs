@@ -9,12 +9,10 @@ use num_bigint::BigUint;
 use numpy::PyUntypedArrayMethods;
 use papilio::field::fields::{BabyBear, Bls12_381, Bn254, Goldilocks, KoalaBear, P32, Stark252};
 use papilio::field::order::Order;
+pub(crate) use papilio::field::words::Words;
 use papilio::ntt::dft as native;
 use pyo3::prelude::*;
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// Elements and moduli, the least word first.
-pub(crate) type Words = [u64; 4];
 
 /// Tables of transforms that a field keeps for the next call of the same length.
 const KEPT: usize = 8;

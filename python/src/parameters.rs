@@ -106,7 +106,8 @@ impl Parameters {
         };
         let of_steps = |steps: Vec<String>| steps.iter().map(|step| step.parse()).collect::<Result<Vec<Step>, _>>();
         let request = match (depth, circuit) {
-            (Some(depth), None) => advice::Request::products(plaintext_bits, depth, rotations),
+            (Some(depth), None) if rotations => advice::Request::products(plaintext_bits, depth).with_rotations(),
+            (Some(depth), None) => advice::Request::products(plaintext_bits, depth),
             (None, Some(steps)) if !rotations => advice::Request::new(plaintext_bits, of_steps(steps).map_err(Error::value)?),
             _ => {
                 return Err(Error::value(

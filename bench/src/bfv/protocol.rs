@@ -41,4 +41,8 @@ impl Question for Request {
     const ARGUMENTS: &'static [&'static str] = &["bfv"];
     type Answer = Answer;
     type Reply = Reply<Answer>;
+
+    fn operations<'a>(&'a self, answer: &'a Answer) -> Option<[&'a str; 2]> {
+        Some([self.operation, &answer.operation])
+    }
 }

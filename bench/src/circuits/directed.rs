@@ -44,7 +44,7 @@ fn judge<F: DftField>(counts: &mut Counts, what: &str, certain: bool, found: Res
 /// The sum of a product of ciphertexts under the public key over all slots, with parameters for the
 /// product alone and for both.
 fn inner_product<F: DftField>(planned: bool, rng: &mut ChaCha20Rng, counts: &mut Counts) {
-    let products = Request { log_degree: Some(13), ..Request::products(F::BITS, 1, true) };
+    let products = Request { log_degree: Some(13), ..Request::products(F::BITS, 1).with_rotations() };
     let circuit = vec![Step::Multiply, Step::InnerSum];
     let request = if planned { Request { circuit, ..products } } else { products };
     let literal = advise(&request).expect("parameters for a product").literal;

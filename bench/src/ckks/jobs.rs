@@ -3,10 +3,11 @@
 
 use super::cases::{OPERATIONS, Operation, PEERS};
 use super::own::{Outcome, Own};
-use super::protocol::{Answer, Request};
+use super::protocol::Answer;
 use super::sets::Set;
 use crate::peers::Peers;
 use crate::rounds::Rounds;
+use crate::row::{self, Their};
 use serde::Serialize;
 
 /// An operation of a set, against one peer or none.
@@ -21,12 +22,11 @@ pub struct Job<'s> {
 }
 
 /// A line of the table.
-#[derive(Clone, Debug, Serialize)]
-pub struct Row {
-    /// Name of the operation.
-    pub operation: &'static str,
-    /// Name of the set of parameters.
-    pub set: &'static str,
+pub type Row = row::Row<Details>;
+
+/// Columns of the set, the scheme and the precision.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Details {
     /// The ring degree.
     pub degree: usize,
     /// Bits of all primes, the special ones included: on these security depends.
@@ -43,8 +43,6 @@ pub struct Row {
     pub kernel: &'static str,
     /// Threads of either side.
     pub threads: usize,
-    /// Our median time of a call, in the round with the median ratio when there is a peer.
-    pub milliseconds: f64,
     /// Bytes of the keys in memory that our side reads or makes.
     pub key_bytes: usize,
     /// Bytes of a ciphertext in memory.
@@ -56,24 +54,12 @@ pub struct Row {
     pub precision_min: f64,
     /// Mean of the precisions of our slots.
     pub precision_mean: f64,
-    /// Who else did it, if anyone.
-    pub peer: Option<String>,
-    /// Its median time in that round.
-    pub peer_milliseconds: Option<f64>,
     /// Bytes of its keys.
     pub peer_key_bytes: Option<usize>,
     /// Most memory that its process had resident.
     pub peer_peak_bytes: Option<u64>,
     /// Precision of its worst slot.
     pub peer_precision_min: Option<f64>,
-    /// The peer's time over ours: above one, we are faster. None when the peer's answer is wrong.
-    pub ratio: Option<f64>,
-    /// Whether every slot of our result has the precision that the set allows to expect.
-    pub correct: bool,
-    /// Whether the peer's do.
-    pub peer_correct: Option<bool>,
-    /// Further remarks on the peer.
-    pub note: Option<String>,
 }
 
 /// The comparisons of a set: every operation that it has the levels for, or the one named, against
@@ -99,19 +85,16 @@ impl Job<'_> {
         let samples = self.set.samples(samples);
         let request = self.set.request(self.operation, samples);
         let measure = |_| (self.operation.own)(own, samples).map_err(|e| format!("{}: {e}", self.operation.name));
-        let ask = self.peer.map(|peer| || put(peers, peer, &request));
+        let ask = self.peer.map(|peer| || peers.ask(peer, &request));
         let rounds = Rounds::take(self.operation.rounds, measure, ask)?;
         Ok(self.row(own, &rounds))
     }
 
     fn row(&self, own: &Own, rounds: &Rounds<Outcome, Answer>) -> Row {
-        let compared = rounds.compared(|own| own.measured.milliseconds, |their| (their.milliseconds, their.correct));
         let their = rounds.answers().and_then(|answers| answers.first());
         let (ring, first) = (own.scheme().parameters().ring(), &rounds.own[0]);
         let least = rounds.own.iter().map(|one| one.precision_min).fold(f64::INFINITY, f64::min);
-        Row {
-            operation: self.operation.name,
-            set: self.set.name,
+        let details = Details {
             degree: self.set.degree(),
             total_bits: ring.log_key_modulus(),
             usable_bits: ring.log_modulus(),
@@ -120,27 +103,26 @@ impl Job<'_> {
             special_primes: self.set.special,
             kernel: ring.basis().plans()[0].kernel().name(),
             threads: 1,
-            milliseconds: compared.milliseconds,
             key_bytes: first.key_bytes,
             ciphertext_bytes: own.ciphertext_bytes(),
             peak_bytes: first.peak_bytes,
             precision_min: least,
             precision_mean: first.precision_mean,
-            peer: their.map(|answer| answer.peer.clone()),
-            peer_milliseconds: compared.peer_milliseconds,
             peer_key_bytes: their.and_then(|answer| answer.key_bytes),
             peer_peak_bytes: their.and_then(|answer| answer.peak_bytes),
             peer_precision_min: their.map(|answer| answer.precision_min),
-            ratio: compared.ratio,
-            correct: rounds.own.iter().all(|one| one.measured.correct),
-            peer_correct: compared.peer_correct,
-            note: compared.note.or_else(|| their.and_then(|answer| answer.note.clone())),
-        }
+        };
+        Row::new(
+            (self.operation.name, self.set.name),
+            rounds,
+            |own| (own.measured.milliseconds, own.measured.correct),
+            read,
+            details,
+        )
     }
 }
 
-/// A peer's answer, if it is one to this request.
-pub(crate) fn put(peers: &mut Peers, peer: &str, request: &Request) -> Result<Answer, String> {
-    let answer = peers.ask(peer, request)?;
-    if answer.operation == request.operation { Ok(answer) } else { Err(format!("{peer} answers for {}", answer.operation)) }
+/// An answer as rows read it.
+pub(crate) fn read(answer: &Answer) -> Their<'_> {
+    Their { peer: &answer.peer, milliseconds: answer.milliseconds, correct: answer.correct, note: answer.note.as_deref() }
 }

@@ -6,8 +6,8 @@
 //! multiprocessors, cache and memory are as the driver states them. Launches, and words that a
 //! cache holds between steps, are free: a device is not faster.
 
-use papilio_cuda::DeviceInfo;
 use papilio_cuda::select::Request;
+use papilio_cuda::{Arithmetic, DeviceInfo};
 
 /// The compute capability that instructions were counted for.
 const CAPABILITY: (u32, u32) = (9, 0);
@@ -25,7 +25,7 @@ const PRODUCT: f64 = 0.08;
 /// Microseconds for one of a batch that is on a device, at least; none for devices whose
 /// instructions were not counted, and for those that do not exist.
 #[must_use]
-pub fn bound(info: &DeviceInfo, in_doubles: bool, request: &Request) -> Option<f64> {
+pub fn bound(info: &DeviceInfo, arithmetic: Arithmetic, request: &Request) -> Option<f64> {
     if info.emulated || info.compute_capability != CAPABILITY || info.bandwidth == 0 {
         return None;
     }
@@ -33,12 +33,15 @@ pub fn bound(info: &DeviceInfo, in_doubles: bool, request: &Request) -> Option<f
     let levels = f64::from(request.shape.degree.ilog2());
     // Butterflies have two values, in each of as many levels.
     let values = 2.0 * request.butterflies() / levels;
-    let transforms = if in_doubles { values * (ENDS + LEVEL * levels) / DOUBLES } else { request.butterflies() * WORDS };
-    let arithmetic = (transforms + request.products() * PRODUCT) / cycles;
+    let transforms = match arithmetic {
+        Arithmetic::Doubles => values * (ENDS + LEVEL * levels) / DOUBLES,
+        Arithmetic::Words => request.butterflies() * WORDS,
+    };
+    let computing = (transforms + request.products() * PRODUCT) / cycles;
     let work = request.work();
     let between = request.bytes(work.between);
     // Words between steps are written and read: half of these are there at a time.
     let between = if between / 2.0 > info.cache as f64 { between } else { 0.0 };
     let memory = (request.bytes(work.moved) + between) / info.bandwidth as f64;
-    Some(arithmetic.max(memory) / request.batch as f64 * 1e6)
+    Some(computing.max(memory) / request.batch as f64 * 1e6)
 }

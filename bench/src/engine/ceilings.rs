@@ -4,7 +4,7 @@ use super::case::Outcome;
 use super::rows::Place;
 use crate::ntt::protocol::middle;
 use crate::rng;
-use papilio_cuda::ceilings::{Chains, DeviceCopies, HostCopies, Instruction, RecordedLaunches, launch_nothing};
+use papilio_cuda::ceilings::{Chains, Course, DeviceCopies, HostCopies, Instruction, RecordedLaunches, launch_nothing};
 use papilio_cuda::{DeviceInfo, Gpu};
 use rand_core::Rng;
 use serde::Serialize;
@@ -240,17 +240,17 @@ impl Side<'_> {
     /// One way, the other, and both at a time.
     fn pinned(&self, copies: &mut HostCopies, [sent, kept]: &[Vec<u64>; 2]) -> Outcome<Vec<Ceiling>> {
         let (mut rows, mut back) = (Vec::new(), vec![0; sent.len()]);
-        let ways = [("upload_pinned", [true, false]), ("download_pinned", [false, true]), ("both_pinned", [true, true])];
-        for (name, [up, down]) in ways {
+        let courses = [("upload_pinned", Course::Upload), ("download_pinned", Course::Download), ("both_pinned", Course::Both)];
+        for (name, course) in courses {
             if let Some([to, from]) = copies.pinned_words().map_err(text)? {
                 to.copy_from_slice(sent);
                 from.fill(0);
             }
-            let microseconds = self.median(1, || copies.pinned(up, down).map_err(text))?;
+            let microseconds = self.median(1, || copies.pinned(course).map_err(text))?;
             copies.download(&mut back).map_err(text)?;
             let fetched = copies.pinned_words().map_err(text)?.is_some_and(|[_, from]| *from == **kept);
-            let correct = back == *sent && fetched == down;
-            let count = 8 * sent.len() as u64 * (u64::from(up) + u64::from(down));
+            let correct = back == *sent && fetched == (course != Course::Upload);
+            let count = 8 * sent.len() as u64 * if course == Course::Both { 2 } else { 1 };
             rows.push(self.row(name, Measured { unit: "bytes", count, microseconds, correct }));
         }
         Ok(rows)

@@ -9,7 +9,7 @@ use super::rows::{Peer, Place, Row};
 use super::side::Side;
 use crate::ntt::protocol::middle;
 use papilio_cuda::select::{Operation, Request};
-use papilio_cuda::{Arithmetic, DeviceInfo, Gpu};
+use papilio_cuda::{DeviceInfo, Gpu};
 use papilio_ring::engine::Cpu;
 use std::time::Instant;
 
@@ -139,7 +139,7 @@ impl<'a> Jobs<'a> {
         let correct = host.right && device.right && device.words == host.words;
         let arithmetic = Gpu::arithmetic(&side.tables);
         let place = if info.emulated { Place::Emulated } else { Place::Cuda };
-        let bound = bound(info, arithmetic == Arithmetic::Doubles.name(), &request);
+        let bound = bound(info, side.tables.0.arithmetic(), &request);
         let of = |microseconds: f64, transfers: bool| {
             // Times of a device that does not exist are those of the host.
             let microseconds = Some(microseconds).filter(|_| !info.emulated);

@@ -4,7 +4,7 @@ use super::jobs::Jobs;
 use super::own::Own;
 use crate::calls::made;
 use papilio_cuda::select::{CpuMedian, DeviceRates, Operation, Shape};
-use papilio_cuda::{Basis, Conversion, Gpu, Words};
+use papilio_cuda::{Basis, Conversion, DeviceWords, Gpu};
 use papilio_field::{Modulus, prime};
 use papilio_ring::BasisConverter;
 
@@ -44,15 +44,15 @@ pub fn rates(gpu: &Gpu, degree: usize, polynomials: usize, samples: usize) -> Re
     let basis = Basis::new(gpu, degree, from).map_err(text)?;
     let conversion = Conversion::new(gpu, &BasisConverter::extend(from, to)).map_err(failed)?;
     let host = vec![1; degree * LIMBS * polynomials];
-    let mut x = Words::upload(gpu, &host).map_err(failed)?;
-    let y = Words::upload(gpu, &host).map_err(failed)?;
-    let mut converted = Words::unspecified(gpu, degree * to.len() * polynomials).map_err(failed)?;
+    let mut x = DeviceWords::upload(gpu, &host).map_err(failed)?;
+    let y = DeviceWords::upload(gpu, &host).map_err(failed)?;
+    let mut converted = DeviceWords::unspecified(gpu, degree * to.len() * polynomials).map_err(failed)?;
     let one = basis.range(0..1);
-    let mut short = Words::upload(gpu, &host[..degree]).map_err(failed)?;
-    let short_too = Words::upload(gpu, &host[..degree]).map_err(failed)?;
+    let mut short = DeviceWords::upload(gpu, &host[..degree]).map_err(failed)?;
+    let short_too = DeviceWords::upload(gpu, &host[..degree]).map_err(failed)?;
 
     let words = host.len() as f64;
-    let upload = seconds(samples, || Words::upload(gpu, &host).map(drop))?;
+    let upload = seconds(samples, || DeviceWords::upload(gpu, &host).map(drop))?;
     let download = seconds(samples, || x.to_host().map(drop))?;
     let queued = |work: &mut dyn FnMut()| {
         let call = || {

@@ -1,6 +1,6 @@
 //! Engines that cases run on, with polynomials side by side, which one launch of a device takes.
 
-use papilio_cuda::{Basis, Conversion, Gpu, Words};
+use papilio_cuda::{Basis, Conversion, DeviceWords, Gpu};
 use papilio_ring::engine::{Cpu, Engine};
 use papilio_ring::{BasisConverter, RnsBasis};
 
@@ -102,7 +102,7 @@ impl Side for Cpu {
 
 impl Side for Gpu {
     type Tables = (Basis, Conversion);
-    type Many = Words;
+    type Many = DeviceWords;
 
     fn tables(&self, basis: &RnsBasis, converter: &BasisConverter) -> Result<Self::Tables, String> {
         let moduli: Vec<_> = basis.moduli(basis.limbs()).copied().collect();
@@ -114,27 +114,27 @@ impl Side for Gpu {
         basis.arithmetic().name().to_owned()
     }
 
-    fn many(&self, words: &[u64]) -> Result<Words, String> {
-        Words::upload(self, words).map_err(|e| e.to_string())
+    fn many(&self, words: &[u64]) -> Result<DeviceWords, String> {
+        DeviceWords::upload(self, words).map_err(|e| e.to_string())
     }
 
-    fn to_values((basis, _): &Self::Tables, x: &mut Words) {
+    fn to_values((basis, _): &Self::Tables, x: &mut DeviceWords) {
         x.forward(basis);
     }
 
-    fn to_coefficients((basis, _): &Self::Tables, x: &mut Words) {
+    fn to_coefficients((basis, _): &Self::Tables, x: &mut DeviceWords) {
         x.inverse(basis);
     }
 
-    fn multiply_polynomials((basis, _): &Self::Tables, x: &mut Words, y: &mut Words) {
+    fn multiply_polynomials((basis, _): &Self::Tables, x: &mut DeviceWords, y: &mut DeviceWords) {
         x.multiply_polynomials(basis, y);
     }
 
-    fn convert((basis, conversion): &Self::Tables, from: &Words, to: &mut Words) {
+    fn convert((basis, conversion): &Self::Tables, from: &DeviceWords, to: &mut DeviceWords) {
         to.convert(conversion, basis.degree(), from, None);
     }
 
-    fn words(x: &Words) -> Result<Vec<u64>, String> {
+    fn words(x: &DeviceWords) -> Result<Vec<u64>, String> {
         x.to_host().map_err(|e| e.to_string())
     }
 

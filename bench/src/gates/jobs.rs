@@ -5,6 +5,7 @@ use super::own::{Outcome, Own};
 use super::protocol::{Answer, Request};
 use crate::peers::Peers;
 use crate::rounds::{ROUNDS, Rounds};
+use crate::row::{self, Their};
 use serde::Serialize;
 
 /// An operation with a set, against one peer or none.
@@ -19,20 +20,17 @@ pub struct Job<'s> {
 }
 
 /// A line of the table.
-#[derive(Clone, Debug, Serialize)]
-pub struct Row {
-    /// The operation.
-    pub operation: &'static str,
-    /// Name of the set.
-    pub set: &'static str,
+pub type Row = row::Row<Details>;
+
+/// Columns of the set and the keys.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Details {
     /// Our kernel.
     pub kernel: &'static str,
     /// Gates of one call.
     pub gates_at_once: usize,
     /// Threads that they run on.
     pub threads: usize,
-    /// Our median time of a gate, in the round with the median ratio when there is a peer.
-    pub milliseconds: f64,
     /// Bytes of our key, masks by seed.
     pub key_bytes: usize,
     /// Bytes of our prepared keys.
@@ -41,20 +39,8 @@ pub struct Row {
     pub log2_failure: f64,
     /// An estimate of the security in bits.
     pub security_bits: u32,
-    /// Who else did it, if anyone.
-    pub peer: Option<String>,
-    /// Its median time in that round.
-    pub peer_milliseconds: Option<f64>,
     /// Bytes of its compressed key.
     pub peer_key_bytes: Option<usize>,
-    /// The peer's time over ours: above one, we are faster. None when the peer's answer is wrong.
-    pub ratio: Option<f64>,
-    /// Whether all our bits were right.
-    pub correct: bool,
-    /// Whether the peer's were.
-    pub peer_correct: Option<bool>,
-    /// Further remarks on the peer.
-    pub note: Option<String>,
 }
 
 /// The comparisons of a set: every operation or the one named, against each peer that is built, or
@@ -89,27 +75,23 @@ impl Job<'_> {
     /// Without a round of ours.
     #[must_use]
     pub fn row(&self, own: &Own, threads: usize, rounds: &Rounds<Outcome, Answer>) -> Row {
-        let compared = rounds.compared(|own| own.milliseconds, |their| (their.milliseconds, their.correct));
         let their = rounds.answers().and_then(|answers| answers.first());
         let parameters = own.evaluator.parameters();
-        Row {
-            operation: self.operation.name,
-            set: self.set.name,
+        let details = Details {
             kernel: own.evaluator.kernel(),
             gates_at_once: self.operation.gates,
             threads,
-            milliseconds: compared.milliseconds,
             key_bytes: own.key_bytes,
             prepared_bytes: parameters.prepared_bootstrapping_bytes() + parameters.prepared_key_switch_bytes(),
             log2_failure: parameters.noise().log2_failure(),
             security_bits: parameters.security_bits(),
-            peer: their.map(|answer| answer.peer.clone()),
-            peer_milliseconds: compared.peer_milliseconds,
             peer_key_bytes: their.map(|answer| answer.key_bytes),
-            ratio: compared.ratio,
-            correct: rounds.own.iter().all(|one| one.correct),
-            peer_correct: compared.peer_correct,
-            note: compared.note,
-        }
+        };
+        Row::new((self.operation.name, self.set.name), rounds, |own| (own.milliseconds, own.correct), read, details)
     }
+}
+
+/// An answer as rows read it.
+fn read(answer: &Answer) -> Their<'_> {
+    Their { peer: &answer.peer, milliseconds: answer.milliseconds, correct: answer.correct, note: None }
 }

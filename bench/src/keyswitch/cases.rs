@@ -2,6 +2,7 @@
 
 use crate::ckks::protocol::Request as PeerRequest;
 use papilio_fhe::frontend::{Candidate, Costs, FrontendError, Request};
+use papilio_ring::RnsBasis;
 
 /// Folders of `bench/peers` whose programs are asked.
 pub const PEERS: &[&str] = &["lattigo", "poulpy"];
@@ -116,7 +117,7 @@ impl Set {
         let spare = self.key_bits - self.usable_bits;
         let moduli = |special: u32| {
             let bits = (spare / special).min(MOST_BITS);
-            (vec![bits; special as usize], spread(self.usable_bits, self.usable_bits.div_ceil(bits)))
+            (vec![bits; special as usize], RnsBasis::even_bits(self.usable_bits, self.usable_bits.div_ceil(bits) as usize))
         };
         let transforms =
             |(special, primes): &(Vec<u32>, Vec<u32>)| primes.len().div_ceil(special.len()) * (primes.len() + special.len());
@@ -142,8 +143,3 @@ const MOST_BITS: u32 = 60;
 const LEAST_BITS: u32 = 40;
 /// Bits of the least scale of a peer's product.
 const LEAST_SCALE: u32 = 40;
-
-/// Bits that add up to a sum, and differ by one at most.
-fn spread(sum: u32, count: u32) -> Vec<u32> {
-    (0..count).map(|i| sum / count + u32::from(i < sum % count)).collect()
-}

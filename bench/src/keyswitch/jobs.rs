@@ -3,10 +3,11 @@
 
 use super::cases::{PEERS, Set};
 use super::own::{Outcome, Own};
-use crate::ckks::jobs::put;
+use crate::ckks::jobs::read;
 use crate::ckks::protocol::Answer;
 use crate::peers::Peers;
 use crate::rounds::{ROUNDS, Rounds};
+use crate::row;
 use papilio_fhe::frontend::Frontend;
 use papilio_ring::bivariate::WORD_BITS;
 use serde::Serialize;
@@ -21,12 +22,11 @@ pub struct Job<'s> {
 }
 
 /// A line of the table.
-#[derive(Clone, Debug, Serialize)]
-pub struct Row {
-    /// Name of the operation.
-    pub operation: &'static str,
-    /// Name of the set.
-    pub set: &'static str,
+pub type Row = row::Row<Details>;
+
+/// Columns of the candidate.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Details {
     /// The ring degree.
     pub degree: usize,
     /// Bits of keys.
@@ -45,8 +45,6 @@ pub struct Row {
     pub kernel: &'static str,
     /// Threads of either side.
     pub threads: usize,
-    /// Our median time of a call, in the round with the median ratio when there is a peer.
-    pub milliseconds: f64,
     /// The time that was predicted; none of products.
     pub predicted_milliseconds: Option<f64>,
     /// Bytes of a key as it is sent, masks by seed.
@@ -57,22 +55,10 @@ pub struct Row {
     pub peak_bytes: Option<u64>,
     /// `log2` of the probability that a result is wrong beyond its noise; none if it cannot be.
     pub log2_failure: Option<f64>,
-    /// Who else did it, if anyone.
-    pub peer: Option<String>,
     /// The operation that it was asked for.
     pub peer_operation: Option<String>,
-    /// Its median time in that round.
-    pub peer_milliseconds: Option<f64>,
     /// Bytes of its key.
     pub peer_key_bytes: Option<usize>,
-    /// The peer's time over ours: above one, we are faster. None when the peer's answer is wrong.
-    pub ratio: Option<f64>,
-    /// Whether our result has its message, and noise as predicted.
-    pub correct: bool,
-    /// Whether the peer's is right.
-    pub peer_correct: Option<bool>,
-    /// Further remarks on the peer.
-    pub note: Option<String>,
 }
 
 /// The comparisons of an operation of a set: against each peer that is built, or else alone.
@@ -90,7 +76,7 @@ impl Job<'_> {
         let samples = self.set.samples(samples);
         let request = self.set.request(own.operation(), samples);
         let measure = |_| own.measure(samples).map_err(|e| format!("{}: {e}", own.operation().name()));
-        let ask = self.peer.map(|peer| || put(peers, peer, &request));
+        let ask = self.peer.map(|peer| || peers.ask(peer, &request));
         let rounds = Rounds::take(ROUNDS, measure, ask)?;
         Ok(self.row((own, chosen), &rounds))
     }
@@ -101,16 +87,13 @@ impl Job<'_> {
     /// Without a round of ours.
     #[must_use]
     pub fn row(&self, (own, chosen): (&Own, bool), rounds: &Rounds<Outcome, Answer>) -> Row {
-        let compared = rounds.compared(|own| own.measured.milliseconds, |their| (their.milliseconds, their.correct));
         let their = rounds.answers().and_then(|answers| answers.first());
         let candidate = own.candidate();
         let (digit_bits, special_primes) = match &candidate.frontend {
             Frontend::Rns { log_p, .. } | Frontend::Klss { log_p, .. } => (log_p.iter().sum(), log_p.len()),
             Frontend::Bivariate { digit_words, .. } => (WORD_BITS * digit_words.operand as u32, 0),
         };
-        Row {
-            operation: own.operation().name(),
-            set: self.set.name,
+        let details = Details {
             degree: self.set.degree(),
             total_bits: candidate.key_bits,
             usable_bits: candidate.usable_bits,
@@ -120,20 +103,20 @@ impl Job<'_> {
             special_primes,
             kernel: own.kernel(),
             threads: 1,
-            milliseconds: compared.milliseconds,
             predicted_milliseconds: own.operation().is_key_switch().then_some(candidate.milliseconds),
             key_bytes: own.key_bytes(),
             prepared_bytes: candidate.key_bytes,
             peak_bytes: rounds.own[0].peak_bytes,
             log2_failure: Some(candidate.log2_failure).filter(|failure| failure.is_finite()),
-            peer: their.map(|answer| answer.peer.clone()),
             peer_operation: their.map(|answer| answer.operation.clone()),
-            peer_milliseconds: compared.peer_milliseconds,
             peer_key_bytes: their.and_then(|answer| answer.key_bytes),
-            ratio: compared.ratio,
-            correct: rounds.own.iter().all(|one| one.measured.correct),
-            peer_correct: compared.peer_correct,
-            note: compared.note.or_else(|| their.and_then(|answer| answer.note.clone())),
-        }
+        };
+        Row::new(
+            (own.operation().name(), self.set.name),
+            rounds,
+            |own| (own.measured.milliseconds, own.measured.correct),
+            read,
+            details,
+        )
     }
 }

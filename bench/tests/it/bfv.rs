@@ -76,8 +76,8 @@ fn the_lines_are_as_documented() {
 #[test]
 fn a_row_without_a_peer_is_ours_alone() {
     let row = row("negate");
-    assert_eq!((row.set, row.operation, row.degree, row.primes), ("tiny", "negate", 4096, 3));
-    assert!(row.correct && row.milliseconds > 0.0 && row.security_bits == 0);
+    assert_eq!((row.set, row.operation, row.details.degree, row.details.primes), ("tiny", "negate", 4096, 3));
+    assert!(row.correct && row.milliseconds > 0.0 && row.details.security_bits == 0);
     assert!(row.peer.is_none() && row.peer_milliseconds.is_none() && row.ratio.is_none());
     assert!(row.peer_correct.is_none() && row.note.is_none());
 }

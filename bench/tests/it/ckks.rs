@@ -26,7 +26,7 @@ fn every_operation_is_checked() {
     assert_eq!(jobs.len(), OPERATIONS.iter().filter(|one| one.levels <= 1).count());
     for job in jobs {
         let row = job.run(&mut Peers::default(), &own, 1).expect("a row");
-        assert!(row.correct && row.precision_min > 8.0, "{}: {} bits", row.operation, row.precision_min);
+        assert!(row.correct && row.details.precision_min > 8.0, "{}: {} bits", row.operation, row.details.precision_min);
         assert!(row.milliseconds > 0.0 && row.ratio.is_none() && row.peer.is_none());
     }
 }
@@ -47,5 +47,5 @@ fn polynomials_are_checked() {
     let own = Own::new(&set).expect("keys");
     let jobs = jobs(&set, Some("chebyshev_31"), &Peers::default());
     let row = jobs[0].run(&mut Peers::default(), &own, 1).expect("a row");
-    assert!(row.correct && row.precision_min > 8.0, "{} bits", row.precision_min);
+    assert!(row.correct && row.details.precision_min > 8.0, "{} bits", row.details.precision_min);
 }

@@ -12,7 +12,7 @@ fn every_operation_is_right() {
     for job in jobs(set, None, &peers) {
         let row = job.run(&mut peers, &mut own, 1).expect("a row");
         assert!(row.correct && row.milliseconds > 0.0 && row.ratio.is_none(), "{row:?}");
-        assert!(row.log2_failure <= -64.0 && row.security_bits >= 128, "{row:?}");
+        assert!(row.details.log2_failure <= -64.0 && row.details.security_bits >= 128, "{row:?}");
     }
     assert_eq!(jobs(set, Some("mux"), &peers).len(), 1);
     assert!(jobs(set, Some("flip"), &peers).is_empty());

@@ -33,8 +33,8 @@ fn every_operation_is_right_in_every_arithmetic() {
             for job in jobs(set, &peers) {
                 let row = job.run(&mut peers, (&own, *chosen), 1).expect("a row");
                 assert!(row.correct && row.milliseconds > 0.0 && row.ratio.is_none(), "{row:?}");
-                assert!(row.key_bytes.is_some_and(|bytes| (1..row.prepared_bytes).contains(&bytes)), "{row:?}");
-                assert_eq!(row.predicted_milliseconds.is_some(), operation != Operation::CkksProduct);
+                assert!(row.details.key_bytes.is_some_and(|bytes| (1..row.details.prepared_bytes).contains(&bytes)), "{row:?}");
+                assert_eq!(row.details.predicted_milliseconds.is_some(), operation != Operation::CkksProduct);
             }
         }
     }
@@ -59,7 +59,7 @@ fn a_wrong_result_on_either_side_is_told() {
     };
     let row = job.row((&own, chosen), &rounds(true));
     assert_eq!((row.correct, row.ratio, row.note.as_deref()), (true, None, Some("the peer's result is wrong")));
-    assert_eq!(row.peer_operation.as_deref(), Some("rotate"));
+    assert_eq!(row.details.peer_operation.as_deref(), Some("rotate"));
     assert!(!job.row((&own, chosen), &rounds(false)).correct);
 }
 

@@ -1,4 +1,5 @@
 use papilio_bench::rounds::Rounds;
+use papilio_bench::row::{Row, Their};
 
 type Ask = fn() -> Result<f64, String>;
 
@@ -12,15 +13,24 @@ fn the_round_with_the_median_ratio_is_kept() {
     assert_eq!((rounds.answers(), rounds.failure()), (Some(&theirs[..]), None));
 }
 
+fn read(&(milliseconds, correct): &(f64, bool)) -> Their<'_> {
+    Their { peer: "x", milliseconds, correct, note: Some("slow") }
+}
+
+fn row(own: &[(f64, bool)], theirs: &[(f64, bool)]) -> Row<()> {
+    let rounds = Rounds { own: own.to_vec(), theirs: Some(Ok(theirs.to_vec())) };
+    Row::new(("add", "small"), &rounds, |own| *own, read, ())
+}
+
 #[test]
 fn a_wrong_answer_has_no_ratio() {
-    let answers = vec![(2.0, true), (3.0, false)];
-    let rounds = Rounds { own: vec![1.0, 1.0], theirs: Some(Ok(answers)) };
-    let compared = rounds.compared(|x| *x, |x| *x);
-    assert_eq!((compared.ratio, compared.peer_correct), (None, Some(false)));
-    assert_eq!(compared.note.as_deref(), Some("the peer's result is wrong"));
-    let right = Rounds { own: vec![2.0], theirs: Some(Ok(vec![(3.0, true)])) }.compared(|x| *x, |x| *x);
-    assert_eq!((right.ratio, right.peer_correct, right.note), (Some(1.5), Some(true), None));
+    let wrong = row(&[(1.0, true); 2], &[(2.0, true), (3.0, false)]);
+    assert_eq!((wrong.ratio, wrong.peer_correct, wrong.correct), (None, Some(false), true));
+    assert_eq!(wrong.note.as_deref(), Some("the peer's result is wrong"));
+    let right = row(&[(2.0, true)], &[(3.0, true)]);
+    assert_eq!((right.ratio, right.peer_correct, right.correct), (Some(1.5), Some(true), true));
+    assert_eq!((right.peer.as_deref(), right.note.as_deref()), (Some("x"), Some("slow")));
+    assert!(!row(&[(2.0, true), (2.0, false)], &[(3.0, true); 2]).correct);
 }
 
 #[test]

@@ -3,13 +3,13 @@
 use crate::common::{json, number, papilio, program};
 use serde_json::Value;
 
-/// Rows as the program lists them, with the bits of their words.
-fn rows(report: &Value) -> Vec<(&str, u64)> {
-    let rows = report["rows"].as_array().expect("rows");
-    rows.iter().map(|row| (row["kernel"].as_str().expect("a name"), row["word_bits"].as_u64().expect("bits"))).collect()
+/// Kernels as the program lists them, with the bits of their words.
+fn kernels(report: &Value) -> Vec<(&str, u64)> {
+    let kernels = report["kernels"].as_array().expect("kernels");
+    kernels.iter().map(|one| (one["kernel"].as_str().expect("a name"), one["word_bits"].as_u64().expect("bits"))).collect()
 }
 
-/// The rows that this processor must have, of words of 64 and of 32 bits, the preferred ones first.
+/// The kernels that this processor must have, of words of 64 and of 32 bits, the preferred ones first.
 fn expected() -> Vec<(&'static str, u64)> {
     let mut found = Vec::new();
     #[cfg(target_arch = "x86_64")]
@@ -35,19 +35,19 @@ fn kernels_agree_with_the_definition() {
     for work in ["transforms", "vectors", "stages", "refusals"] {
         assert!(number(&report, &format!("/{work}")) > 100.0, "{work}: {report}");
     }
-    assert_eq!(rows(&report), expected(), "{report}");
-    for row in report["rows"].as_array().expect("rows") {
+    assert_eq!(kernels(&report), expected(), "{report}");
+    for kernel in report["kernels"].as_array().expect("kernels") {
         // Few lengths have a prime of 15 bits.
-        let least = if row["word_bits"] == 16 { 50.0 } else { 100.0 };
-        assert!(number(row, "/transforms") > least && number(row, "/vectors") > 1000.0, "{row}");
-        assert!(row["word_bits"] != 64 || number(row, "/stages") > 100.0, "{row}");
+        let least = if kernel["word_bits"] == 16 { 50.0 } else { 100.0 };
+        assert!(number(kernel, "/transforms") > least && number(kernel, "/vectors") > 1000.0, "{kernel}");
+        assert!(kernel["word_bits"] != 64 || number(kernel, "/stages") > 100.0, "{kernel}");
     }
 }
 
 #[test]
 fn kernels_are_those_that_were_asked_for() {
     let outcome = crate::common::finish(program().args(["selftest", "kernels", "--json"]).env("PAPILIO_KERNEL", "scalar"));
-    assert_eq!(rows(&outcome.object("selftest kernels")), [("scalar", 64), ("scalar", 32), ("scalar", 16)]);
+    assert_eq!(kernels(&outcome.object("selftest kernels")), [("scalar", 64), ("scalar", 32), ("scalar", 16)]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::device::Device;
 use crate::driver::{self, DigitForm, Direction, Limbs, PointwiseConstant};
 use crate::value_quotient::{Gone, ValueQuotient};
-use crate::{Basis, Conversion, EngineError, Gpu, Words};
+use crate::{Basis, Conversion, DeviceWords, EngineError, Gpu};
 use core::ops::Range;
 use papilio_field::Modulus;
 use papilio_ring::gadget::{self, GadgetMatrix, Lift};
@@ -27,7 +27,7 @@ pub struct Gadget {
 /// A key on a device: [`GadgetMatrix`], limb after limb.
 #[derive(Debug)]
 pub struct Key {
-    words: Words,
+    words: DeviceWords,
     limbs: usize,
     /// [`gadget::Gadget::fingerprint`] of what it is for.
     fingerprint: u64,
@@ -52,7 +52,7 @@ impl Key {
                 (0..limbs).for_each(|prime| words.extend(matrix.half(prime, digit, half).flatten()));
             }
         }
-        Ok(Self { words: Words::upload(gpu, &words)?, limbs, fingerprint: of.fingerprint() })
+        Ok(Self { words: DeviceWords::upload(gpu, &words)?, limbs, fingerprint: of.fingerprint() })
     }
 }
 
@@ -133,17 +133,17 @@ impl Gadget {
     ///
     /// # Panics
     /// The words are not one polynomial of the level, of coefficients.
-    pub fn decompose(&self, c: &Words) -> Result<Words, EngineError> {
+    pub fn decompose(&self, c: &DeviceWords) -> Result<DeviceWords, EngineError> {
         let mut digits = self.digits(c)?;
         digits.forward(&self.basis);
         Ok(digits)
     }
 
     /// The digits of a polynomial modulo all primes, as coefficients.
-    fn digits(&self, c: &Words) -> Result<Words, EngineError> {
+    fn digits(&self, c: &DeviceWords) -> Result<DeviceWords, EngineError> {
         let (n, polynomial) = (self.basis.degree(), self.basis.degree() * self.basis.limbs());
         assert_eq!(c.len(), n * self.level(), "words of a polynomial of {} limbs", self.level());
-        let mut digits = Words::unspecified(&self.gpu, self.digits.len() * polynomial)?;
+        let mut digits = DeviceWords::unspecified(&self.gpu, self.digits.len() * polynomial)?;
         for (i, (own, lift)) in self.digits.iter().enumerate() {
             let (to, first) = (digits.memory_mut(), i * polynomial);
             driver::convert(lift.tables(), (n, 1), (&mut *to, first), c.place(0), None, None);
@@ -159,7 +159,12 @@ impl Gadget {
     ///
     /// # Panics
     /// The polynomials are not those of the level, or the key is of another gadget.
-    pub fn product(&self, c: &Words, key: &Key, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
+    pub fn product(
+        &self,
+        c: &DeviceWords,
+        key: &Key,
+        plus: [Option<&DeviceWords>; 2],
+    ) -> Result<[DeviceWords; 2], EngineError> {
         self.halves_divided(self.sums_of_digits(c, key, plus, self.basis.limbs())?, plus)
     }
 
@@ -170,20 +175,30 @@ impl Gadget {
     ///
     /// # Panics
     /// The same as those of [`Self::product`].
-    pub fn product_decomposed(&self, digits: &Words, key: &Key, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
+    pub fn product_decomposed(
+        &self,
+        digits: &DeviceWords,
+        key: &Key,
+        plus: [Option<&DeviceWords>; 2],
+    ) -> Result<[DeviceWords; 2], EngineError> {
         self.halves_divided(self.sums_inverted((DigitForm::Values, digits), key, plus, self.basis.limbs())?, plus)
     }
 
     /// Both sums, of which the columns are to be inverted, divided by `P`.
-    fn halves_divided(&self, mut sums: Words, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
+    fn halves_divided(&self, mut sums: DeviceWords, plus: [Option<&DeviceWords>; 2]) -> Result<[DeviceWords; 2], EngineError> {
         sums.columns(Direction::Inverse, &self.basis);
         Ok([self.divided(&sums, 0, plus[0])?, self.divided(&sums, sums.len() / 2, plus[1])?])
     }
 
     /// `⌊x/P⌉` of coefficients modulo `P·Q` from a place on, plus a polynomial of the level.
-    pub(crate) fn divided(&self, sums: &Words, first: usize, plus: Option<&Words>) -> Result<Words, EngineError> {
+    pub(crate) fn divided(
+        &self,
+        sums: &DeviceWords,
+        first: usize,
+        plus: Option<&DeviceWords>,
+    ) -> Result<DeviceWords, EngineError> {
         let (n, x) = (self.basis.degree(), sums.place(first));
-        let mut to = Words::unspecified(&self.gpu, n * self.level())?;
+        let mut to = DeviceWords::unspecified(&self.gpu, n * self.level())?;
         let plus = plus.map(|plus| plus.place(0));
         driver::convert(self.quotient.tables(), (n, 1), (to.memory_mut(), 0), x, Some(x), plus);
         Ok(to)
@@ -196,7 +211,7 @@ impl Gadget {
     ///
     /// # Panics
     /// The same as those of [`Self::product`].
-    pub fn values(&self, c: &Words, key: &Key, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
+    pub fn values(&self, c: &DeviceWords, key: &Key, plus: [Option<&DeviceWords>; 2]) -> Result<[DeviceWords; 2], EngineError> {
         self.value_quotients(&self.sums_of_digits(c, key, plus, self.special)?, plus)
     }
 
@@ -207,13 +222,18 @@ impl Gadget {
     ///
     /// # Panics
     /// The same as those of [`Self::product`].
-    pub fn values_decomposed(&self, digits: &Words, key: &Key, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
+    pub fn values_decomposed(
+        &self,
+        digits: &DeviceWords,
+        key: &Key,
+        plus: [Option<&DeviceWords>; 2],
+    ) -> Result<[DeviceWords; 2], EngineError> {
         self.value_quotients(&self.sums_inverted((DigitForm::Values, digits), key, plus, self.special)?, plus)
     }
 
     /// Both sums divided by `P`: values, but for the special limbs, of which the columns are to be
     /// inverted.
-    fn value_quotients(&self, sums: &Words, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
+    fn value_quotients(&self, sums: &DeviceWords, plus: [Option<&DeviceWords>; 2]) -> Result<[DeviceWords; 2], EngineError> {
         let quotient = |first: usize, plus| {
             let [outer, inner] = [first, first + self.special * self.basis.degree()].map(|first| sums.place(first));
             self.value_quotient.apply((Gone::BeforeColumns, &[(outer, self.special)]), inner, plus)
@@ -224,12 +244,12 @@ impl Gadget {
     /// [`Self::values`], divided by the last primes of the level in the same step.
     pub(crate) fn values_dropping(
         &self,
-        c: &Words,
+        c: &DeviceWords,
         key: &Key,
-        plus: [Option<&Words>; 2],
+        plus: [Option<&DeviceWords>; 2],
         by: &ValueQuotient,
         kept: usize,
-    ) -> Result<[Words; 2], EngineError> {
+    ) -> Result<[DeviceWords; 2], EngineError> {
         let mut sums = self.sums_of_digits(c, key, plus, 0)?;
         let half = sums.len() / 2;
         for (i, plus) in plus.into_iter().enumerate() {
@@ -240,7 +260,7 @@ impl Gadget {
     }
 
     /// Adds `P·x` to values modulo `P·Q` from a place on.
-    pub(crate) fn add_lifted(&self, sums: &mut Words, first: usize, x: &Words) {
+    pub(crate) fn add_lifted(&self, sums: &mut DeviceWords, first: usize, x: &DeviceWords) {
         let product = |m: &Modulus| self.basis.moduli()[..self.special].iter().fold(1, |p, q| m.mul(p, m.reduce(q.value())));
         let factors: Vec<u64> = self.basis.moduli()[self.special..].iter().map(product).collect();
         let moduli = self.basis.range(self.special..self.basis.limbs());
@@ -251,17 +271,17 @@ impl Gadget {
     /// The quotient of values modulo `P·Q` from a place on by `P` and the last primes of the level.
     pub(crate) fn dropping(
         &self,
-        sums: &Words,
+        sums: &DeviceWords,
         first: usize,
         (by, kept): (&ValueQuotient, usize),
-    ) -> Result<Words, EngineError> {
+    ) -> Result<DeviceWords, EngineError> {
         let (n, inner) = (self.basis.degree(), first + self.special * self.basis.degree());
         let [outer, kept_values, dropped] = [first, inner, inner + n * kept].map(|first| sums.place(first));
         by.apply((Gone::Values, &[(outer, self.special), (dropped, self.level() - kept)]), kept_values, None)
     }
 
     /// The inner products of digits with both halves of a key.
-    pub(crate) fn sums(&self, digits: &Words, key: &Key) -> Result<Words, EngineError> {
+    pub(crate) fn sums(&self, digits: &DeviceWords, key: &Key) -> Result<DeviceWords, EngineError> {
         self.check_digits(digits);
         let mut sums = self.unspecified_sums(key, [None; 2])?;
         driver::inner_products(self.basis.tables(), sums.memory_mut(), digits.memory(), (key.words.memory(), key.limbs));
@@ -272,11 +292,11 @@ impl Gadget {
     /// their values are not written.
     pub(crate) fn sums_of_digits(
         &self,
-        c: &Words,
+        c: &DeviceWords,
         key: &Key,
-        plus: [Option<&Words>; 2],
+        plus: [Option<&DeviceWords>; 2],
         inverted: usize,
-    ) -> Result<Words, EngineError> {
+    ) -> Result<DeviceWords, EngineError> {
         let mut digits = self.digits(c)?;
         digits.columns(Direction::Forward, &self.basis);
         self.sums_inverted((DigitForm::Columns, &digits), key, plus, inverted)
@@ -286,11 +306,11 @@ impl Gadget {
     /// their columns, and the others are values.
     fn sums_inverted(
         &self,
-        (form, digits): (DigitForm, &Words),
+        (form, digits): (DigitForm, &DeviceWords),
         key: &Key,
-        plus: [Option<&Words>; 2],
+        plus: [Option<&DeviceWords>; 2],
         inverted: usize,
-    ) -> Result<Words, EngineError> {
+    ) -> Result<DeviceWords, EngineError> {
         self.check_digits(digits);
         let mut sums = self.unspecified_sums(key, plus)?;
         let (tables, keys) = (self.basis.tables(), (key.words.memory(), key.limbs));
@@ -298,18 +318,18 @@ impl Gadget {
         Ok(sums)
     }
 
-    fn check_digits(&self, digits: &Words) {
+    fn check_digits(&self, digits: &DeviceWords) {
         let polynomial = self.basis.degree() * self.basis.limbs();
         assert_eq!(digits.len(), self.digits.len() * polynomial, "words of {} digits", self.digits.len());
     }
 
     /// Words for sums by a key of this gadget, which what is added will have the level of.
-    fn unspecified_sums(&self, key: &Key, plus: [Option<&Words>; 2]) -> Result<Words, EngineError> {
+    fn unspecified_sums(&self, key: &Key, plus: [Option<&DeviceWords>; 2]) -> Result<DeviceWords, EngineError> {
         assert_eq!(key.fingerprint, self.fingerprint, "a key of another gadget");
         for plus in plus.iter().flatten() {
             let expected = self.basis.degree() * self.level();
             assert_eq!(plus.len(), expected, "words to add to a polynomial of {} limbs", self.level());
         }
-        Words::unspecified(&self.gpu, 2 * self.basis.degree() * self.basis.limbs())
+        DeviceWords::unspecified(&self.gpu, 2 * self.basis.degree() * self.basis.limbs())
     }
 }

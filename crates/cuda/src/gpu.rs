@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// A GPU. Clones are the same device and the same queues. A program opens it once: tables that were
 /// made for it at their first use keep it open as long as those of the host are there.
 ///
-/// Work is queued without a result: [`Words::to_host`](crate::Words::to_host) and
+/// Work is queued without a result: [`DeviceWords::to_host`](crate::DeviceWords::to_host) and
 /// [`Gpu::synchronize`] wait for it, and say what failed. After a failure nothing is computed any
 /// more, and both return [`EngineError::Poisoned`]. Memory that is refused is told at once, and
 /// is no such failure.

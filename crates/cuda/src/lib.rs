@@ -56,5 +56,5 @@ pub use {
     gadget::{Gadget, Key},
     gpu::Gpu,
     stages::{StagePipe, StageRows, Stages},
-    words::Words,
+    words::DeviceWords,
 };

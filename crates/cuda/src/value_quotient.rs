@@ -1,7 +1,7 @@
 //! Rounded quotients of polynomials in evaluation form.
 
 use crate::driver::{self, Direction, Place, PointwiseConstant};
-use crate::{Basis, Conversion, EngineError, Gpu, Words};
+use crate::{Basis, Conversion, DeviceWords, EngineError, Gpu};
 use papilio_ring::RoundedQuotient;
 
 /// The form of the residues modulo the primes that go.
@@ -44,10 +44,10 @@ impl ValueQuotient {
         &self,
         (form, gone): (Gone, &[(Place<'_>, usize)]),
         x: Place<'_>,
-        plus: Option<&Words>,
-    ) -> Result<Words, EngineError> {
+        plus: Option<&DeviceWords>,
+    ) -> Result<DeviceWords, EngineError> {
         let n = self.kept.degree();
-        let mut remainder = Words::unspecified(&self.gpu, n * self.gone.limbs())?;
+        let mut remainder = DeviceWords::unspecified(&self.gpu, n * self.gone.limbs())?;
         let mut first = 0;
         for &(place, limbs) in gone.iter().filter(|(_, limbs)| *limbs > 0) {
             driver::copy(remainder.memory_mut(), first, place, n * limbs);
@@ -58,7 +58,7 @@ impl ValueQuotient {
             Gone::Values => remainder.inverse(&self.gone),
             Gone::BeforeColumns => remainder.columns(Direction::Inverse, &self.gone),
         }
-        let mut quotient = Words::unspecified(&self.gpu, n * self.kept.limbs())?;
+        let mut quotient = DeviceWords::unspecified(&self.gpu, n * self.kept.limbs())?;
         quotient.convert(&self.remainder, n, &remainder, None);
         quotient.forward(&self.kept);
         let (tables, to) = (self.kept.tables(), quotient.memory_mut());

@@ -8,11 +8,11 @@ use std::sync::Arc;
 /// words as the host has them. Operations take the primes of a limb from a [`Basis`], whose limbs
 /// repeat with every polynomial.
 #[derive(Debug)]
-pub struct Words {
+pub struct DeviceWords {
     memory: Memory,
 }
 
-impl Words {
+impl DeviceWords {
     /// Copies words to a device. Words that are not below the prime of their limb become others in
     /// an operation, of no stated value.
     ///

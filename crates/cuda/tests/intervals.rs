@@ -4,6 +4,7 @@
 #![cfg(feature = "emulate")]
 
 use papilio_cuda::{Emulation, FiberOrder};
+use papilio_ntt::{ProductSharing, StageShape};
 
 #[test]
 fn no_value_leaves_its_interval() {
@@ -34,8 +35,11 @@ fn no_sum_of_a_stage_leaves_its_interval() {
     let mut greatest: f64 = 0.0;
     for log_radix in 1..=12 {
         for inputs in (0..=log_radix).map(|log| 1 << log) {
-            for (shared, first_is_one) in [(true, true), (true, false), (false, false)] {
-                greatest = greatest.max(Emulation::greatest_sum(log_radix.min(3), inputs, shared, first_is_one));
+            use ProductSharing::{Dense, Shared};
+            for (products, first_is_one) in [(Shared, true), (Shared, false), (Dense, false)] {
+                let shape =
+                    StageShape { radix: 1 << log_radix, nonzero_inputs: inputs, span: 1 << log_radix, products, first_is_one };
+                greatest = greatest.max(Emulation::greatest_sum(&shape));
             }
         }
     }

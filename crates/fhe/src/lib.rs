@@ -10,7 +10,7 @@
 //! # let mut rng = ChaCha20Rng::from_seed([1; 32]); // of the operating system, outside documentation
 //!
 //! // Plaintexts modulo 65537, of 17 bits, in the cheapest secure ring that lasts for a product.
-//! let advice = advise(&Request::products(17, 1, false))?;
+//! let advice = advise(&Request::products(17, 1))?;
 //! let bfv = Bfv::<u64>::with_modulus(Parameters::new(advice.literal)?, PlaintextModulus::new(65537)?)?;
 //! let secret = SecretKey::generate(&bfv, &mut rng);
 //! let public = PublicKey::generate(&bfv, &secret, &mut rng)?;

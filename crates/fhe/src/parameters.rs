@@ -1,6 +1,6 @@
 //! Ring parameters: literal, then validated.
 
-use crate::security;
+use crate::security::{self, degree_refused};
 use papilio_ring::gadget::Gadget;
 use papilio_ring::{BasisConverter, RnsBasis, RnsBasisError};
 use serde::{Deserialize, Serialize};
@@ -33,7 +33,7 @@ pub struct ParametersLiteral {
 #[non_exhaustive]
 pub enum ParametersError {
     /// The degree is out of range.
-    #[error("ring degree 2^{0} is not between 2^10 and 2^16")]
+    #[error("{}", degree_refused(*.0, &Parameters::LOG_DEGREES))]
     Degree(u32),
     /// The modulus is too large for the degree.
     #[error(

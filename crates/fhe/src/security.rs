@@ -19,6 +19,22 @@ pub const SOURCE: &str = "Security Guidelines for Implementing Homomorphic Encry
 /// Bits of security that the table has.
 pub const LEVELS: [u32; 3] = [128, 192, 256];
 
+/// `log2` of the ring degrees that searches for parameters consider.
+pub const LOG_DEGREES: core::ops::RangeInclusive<u32> = 12..=16;
+
+/// The refusal of a ring degree, by its `log2`.
+#[must_use]
+pub fn degree_refused(log_degree: u32, allowed: &core::ops::RangeInclusive<u32>) -> String {
+    format!("ring degree 2^{log_degree} is not between 2^{} and 2^{}", allowed.start(), allowed.end())
+}
+
+/// The refusal of bits of security that are none of [`LEVELS`].
+#[must_use]
+pub fn level_refused(security: u32) -> String {
+    let [least, more, most] = LEVELS;
+    format!("{security} bits of security: the tables have {least}, {more} and {most}")
+}
+
 /// The greatest `log2 Q` of degree `n` at 128-bit security; zero for a degree outside the table.
 #[must_use]
 pub fn max_log_modulus(n: usize) -> u32 {

@@ -1,5 +1,6 @@
 //! Prime fields: types with constants.
 
+use crate::power::power;
 use crate::words::{self, Words};
 use crate::{Centered, Residue, ResidueRing};
 use alloc::borrow::Cow;
@@ -42,16 +43,7 @@ pub trait Field:
     /// `self^exponent`, the exponent in little-endian words. Variable time: for public values.
     #[must_use]
     fn pow(self, exponent: &[u64]) -> Self {
-        let mut result = Self::ONE;
-        for word in exponent.iter().rev() {
-            for bit in (0..64).rev() {
-                result = result * result;
-                if word >> bit & 1 == 1 {
-                    result = result * self;
-                }
-            }
-        }
-        result
+        power(Self::ONE, self, exponent, |a, b| a * b)
     }
 
     /// The inverse, or `None` for zero. Variable time: for public values.

@@ -32,6 +32,7 @@ pub mod fields;
 mod modulus;
 pub mod order;
 mod plaintext_modulus;
+mod power;
 pub mod prime;
 mod residue;
 pub mod root;

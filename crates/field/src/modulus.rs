@@ -1,5 +1,6 @@
 //! Arithmetic modulo a word prime.
 
+use crate::power::power;
 use crate::{Centered, prime};
 
 /// An odd prime `q < 2^62`, with the constants of Barrett reduction.
@@ -103,17 +104,8 @@ impl Modulus {
 
     /// `base^exponent mod q`. Variable time: for public values.
     #[must_use]
-    pub fn pow(&self, base: u64, mut exponent: u64) -> u64 {
-        let mut base = self.reduce(base);
-        let mut result = 1;
-        while exponent > 0 {
-            if exponent & 1 == 1 {
-                result = self.mul(result, base);
-            }
-            base = self.mul(base, base);
-            exponent >>= 1;
-        }
-        result
+    pub fn pow(&self, base: u64, exponent: u64) -> u64 {
+        power(1, self.reduce(base), &[exponent], |a, b| self.mul(a, b))
     }
 
     /// `a^(−1) mod q`, by Fermat; zero for a multiple of `q`.

@@ -197,6 +197,7 @@ impl ResidueRing for PlaintextModulus {
 mod tests {
     use super::*;
     use crate::fields::{BabyBear, P32};
+    use crate::prime::gcd;
     use crate::{Field, FieldRing};
 
     /// Powers of the generator of a small prime are all of its units, and those of nothing less
@@ -253,12 +254,6 @@ mod tests {
             assert_eq!((t.is_prime(), t.two_adicity(), t.generator(), t.root_of_unity(1)), (false, 0, None, None));
             for x in (0..50).chain(value - value.min(50)..value) {
                 let x = t.reduce(x);
-                let gcd = |mut a: u64, mut b: u64| {
-                    while b != 0 {
-                        (a, b) = (b, a % b);
-                    }
-                    a
-                };
                 match t.inverse(x) {
                     Some(inverse) => assert_eq!(t.mul(x, inverse), 1 % value, "{x} modulo {value}"),
                     None => assert_ne!(gcd(x, value), 1, "{x} modulo {value}"),

@@ -1,5 +1,6 @@
 //! Word primes: testing and searching.
 
+use crate::power::power;
 use alloc::vec::Vec;
 
 /// `a·b mod q` for any `q > 0`.
@@ -36,18 +37,6 @@ impl Montgomery {
         let (difference, is_negative) = ((product >> 64) as u64).overflowing_sub((multiple >> 64) as u64);
         if is_negative { difference.wrapping_add(self.q) } else { difference }
     }
-
-    fn pow(&self, mut base: u64, mut exponent: u64, one: u64) -> u64 {
-        let mut result = one;
-        while exponent > 0 {
-            if exponent & 1 == 1 {
-                result = self.mul(result, base);
-            }
-            base = self.mul(base, base);
-            exponent >>= 1;
-        }
-        result
-    }
 }
 
 /// Whether `candidate` is prime. Deterministic: Miller–Rabin with the twelve prime bases that
@@ -70,7 +59,7 @@ pub fn is_prime(candidate: u64) -> bool {
     let one = modulo.residue(1);
     let minus_one = candidate - one;
     BASES.iter().all(|&base| {
-        let mut power = modulo.pow(modulo.residue(base), odd, one);
+        let mut power = power(one, modulo.residue(base), &[odd], |a, b| modulo.mul(a, b));
         if power == one || power == minus_one {
             return true;
         }
@@ -89,6 +78,16 @@ pub fn descending(bits: u32, step: u64) -> impl Iterator<Item = u64> {
     assert!(bits <= 63 && step.is_power_of_two() && step < 1 << bits, "no primes = 1 mod {step} below 2^{bits}");
     let (top, floor) = ((1u64 << bits) - step + 1, 1u64 << (bits - 1));
     (0..).map(move |i| top.wrapping_sub(i * step)).take_while(move |&q| q > floor && q <= top).filter(|&q| is_prime(q))
+}
+
+/// Primes `q ≡ 1 mod step` with `q > 2^(bits−1)`, from the least up to `2^bits`.
+///
+/// # Panics
+/// Unless `step` is a power of two below `2^bits` and `bits ≤ 63`.
+pub fn ascending(bits: u32, step: u64) -> impl Iterator<Item = u64> {
+    assert!(bits <= 63 && step.is_power_of_two() && step < 1 << bits, "no primes = 1 mod {step} below 2^{bits}");
+    let first = (1u64 << (bits - 1)).next_multiple_of(step) + 1;
+    (0..).map(move |i| first + i * step).take_while(move |&q| q >> bits == 0).filter(|&q| is_prime(q))
 }
 
 /// The distinct prime factors of `n ≥ 1`, ascending: small ones by division, the others by J. M.
@@ -137,8 +136,9 @@ fn proper_factor(n: u64) -> u64 {
         .unwrap_or(n)
 }
 
-/// The greatest common divisor.
-fn gcd(mut a: u64, mut b: u64) -> u64 {
+/// The greatest common divisor, and the other number where one is zero.
+#[must_use]
+pub fn gcd(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);
     }
@@ -185,6 +185,21 @@ mod tests {
         assert_eq!(primes.len(), 8);
         assert!(primes.is_sorted_by(|a, b| a > b));
         assert!(primes.iter().all(|&q| q % (1 << 15) == 1 && q >> 46 == 1 && is_prime(q)));
+    }
+
+    /// Both directions are those of a sieve, at steps up to the whole interval.
+    #[test]
+    fn ascending_is_the_reverse_of_descending() {
+        for (bits, log_step) in (2..16).flat_map(|bits| (0..bits).map(move |log_step| (bits, log_step))) {
+            let step = 1 << log_step;
+            let expected: Vec<u64> =
+                (1 << (bits - 1)..1 << bits).filter(|q| q % step == 1 % step && is_prime(*q) && *q > 2).collect();
+            let mut down: Vec<u64> = descending(bits, step).collect();
+            down.reverse();
+            assert_eq!(ascending(bits, step).collect::<Vec<_>>(), expected, "{bits} bits, step {step}");
+            assert_eq!(down, expected, "{bits} bits, step {step}");
+        }
+        assert_eq!(ascending(63, 1 << 20).next().map(|q| (q >> 62, q % (1 << 20))), Some((1, 1)));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Residues modulo `t`, for a modulus that is a type and for one that is chosen at run time.
 
 use crate::Centered;
+use crate::power::power;
 use crate::words::{self, Words};
 use alloc::borrow::Cow;
 use core::fmt::Debug;
@@ -83,14 +84,7 @@ pub trait ResidueRing: Clone + Debug + PartialEq + Send + Sync + 'static {
 
     /// `base^exponent`. Variable time: for public values.
     fn pow(&self, base: Self::Element, exponent: u64) -> Self::Element {
-        let mut result = self.one();
-        for bit in (0..u64::BITS - exponent.leading_zeros()).rev() {
-            result = self.mul(result, result);
-            if exponent >> bit & 1 == 1 {
-                result = self.mul(result, base);
-            }
-        }
-        result
+        power(self.one(), base, &[exponent], |a, b| self.mul(a, b))
     }
 
     /// The inverse, or `None` for an element without one. Variable time: for public values.

@@ -44,6 +44,7 @@ pub use columns::layout::{Layout, Packing};
 pub use columns::recipe::{Recipe, RecipeError, Step};
 pub use columns::search::design;
 pub use columns::windows::{Watches, WindowTimes, Windows};
+pub use columns::{MemorySink, MemorySource};
 pub use columns::{batch, cost, layout, over};
 pub use interpreter::{Interpreter, execute};
 pub use key_kind::KeyKind;

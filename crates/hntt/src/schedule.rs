@@ -5,6 +5,8 @@
 //! layer only, and a limb dropped early is a limb not computed later. Primes between the two bounds
 //! exist in plenty, so their sizes follow the noise, not the reverse.
 
+use papilio_ring::RnsBasis;
+
 /// `log2` quantities that a schedule is made for.
 #[derive(Clone, Debug)]
 pub(crate) struct Needs {
@@ -85,27 +87,22 @@ impl Needs {
         let (least, most) = self.prime_bits;
         let total = (noise + self.headroom).ceil().max(f64::from(least)) as u32;
         let count = total.div_ceil(most);
-        let mut end = (split(total, count), count as usize);
+        let mut end = (RnsBasis::even_bits(total, count as usize), count as usize);
         if self.switch_output {
             // The output's own modulus: a rounded noise, and half a bit for what is left of the old
             // one.
             let out = (self.floor + 0.5 + self.headroom).ceil() as u32;
             let kept = out.div_ceil(most);
-            let kept_bits = split(out.max(total * kept / count), kept);
+            let kept_bits = RnsBasis::even_bits(out.max(total * kept / count), kept as usize);
             let rest = total.saturating_sub(kept_bits.iter().sum());
             if kept < count && rest > 0 {
-                let others = split(rest.max(least * (count - kept)), count - kept);
+                let others = RnsBasis::even_bits(rest.max(least * (count - kept)), (count - kept) as usize);
                 end = (kept_bits.into_iter().chain(others).collect(), kept as usize);
             }
         }
         let in_range = end.0.iter().all(|b| (least..=most).contains(b));
         in_range.then(|| assemble(end.0, end.1, drops))
     }
-}
-
-/// `total` bits over `count` primes, as even as integers allow, the greater first.
-fn split(total: u32, count: u32) -> Vec<u32> {
-    (0..count).map(|i| total / count + u32::from(i < total % count)).collect()
 }
 
 fn assemble(mut bits: Vec<u32>, output_limbs: usize, drops: &[Drop]) -> Schedule {

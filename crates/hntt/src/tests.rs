@@ -11,9 +11,7 @@ use papilio_fhe::bfv::{Bfv, Ciphertext, SecretKey};
 use papilio_field::FieldRing;
 use papilio_field::fields::{Bn254, Goldilocks, P32};
 use papilio_ntt::dft::DftField;
-use papilio_ring::Poly;
 use rand_core::{Rng, SeedableRng};
-use std::sync::Mutex;
 
 fn rng(seed: u64) -> ChaCha20Rng {
     ChaCha20Rng::seed_from_u64(seed)
@@ -152,33 +150,6 @@ fn shared_products_are_a_third() {
     }
 }
 
-/// Ciphertexts in memory, as a source and a sink.
-struct Memory(Vec<Ciphertext>);
-
-impl Source for Memory {
-    type Error = Canceled;
-    fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), Canceled> {
-        let ciphertext = &self.0[index];
-        let limbs = ciphertext.parts().iter().flat_map(|part| (0..part.level()).map(move |i| part.limb(i)));
-        out.chunks_exact_mut(window.len()).zip(limbs).for_each(|(out, limb)| out.copy_from_slice(&limb[window.clone()]));
-        Ok(())
-    }
-}
-
-/// Collects windows of outputs.
-struct Outputs(Mutex<Vec<Vec<u64>>>, usize);
-
-impl Sink for Outputs {
-    type Error = Canceled;
-    fn write(&self, index: usize, window: Range<usize>, residues: &[u64]) -> Result<(), Canceled> {
-        let mut outputs = self.0.lock().expect("lock");
-        for (limb, values) in residues.chunks_exact(window.len()).enumerate() {
-            outputs[index][limb * self.1..][window.clone()].copy_from_slice(values);
-        }
-        Ok(())
-    }
-}
-
 fn request(problem: Problem, lanes: usize) -> Request {
     Request { log_degree: Some(12), insecure: true, ..Request::new(problem, lanes) }
 }
@@ -195,11 +166,11 @@ fn run<F: DftField>(design: &Design, input: &[F], window: usize) -> (Vec<F>, f64
         let plaintext = bfv.encode_coefficients(values).expect("fits");
         bfv.encrypt_seeded(&secret, &plaintext, &mut rng).and_then(|x| x.expand(&bfv)).expect("a key")
     };
-    let source = Memory(packed.chunks_exact(design.values()).map(encrypt).collect());
+    let inputs: Vec<Ciphertext> = packed.chunks_exact(design.values()).map(encrypt).collect();
+    let source = MemorySource::<Canceled>::new(&inputs);
     let constants = Constants::<F>::new(&FieldRing::new(), &design.recipe).expect("root");
     let prepared = Prepared::new(&design.recipe, &constants, &basis).expect("prepared");
-    let level = design.recipe.output_limbs;
-    let sink = Outputs(Mutex::new(vec![vec![0; 2 * level * degree]; design.recipe.problem.columns()]), degree);
+    let sink = MemorySink::<Canceled>::new(design.recipe.problem.columns(), design.recipe.output_limbs, degree);
     for start in (0..degree).step_by(window) {
         let mut batch = Batch::new(&prepared, start..start + window);
         batch.load(&prepared, &source, &|_| true).expect("not canceled");
@@ -207,11 +178,9 @@ fn run<F: DftField>(design: &Design, input: &[F], window: usize) -> (Vec<F>, f64
         batch.store(&prepared, &sink, &|_| true).expect("not canceled");
     }
     let mut least = f64::INFINITY;
-    let values = sink.0.into_inner().expect("lock").into_iter().flat_map(|residues| {
-        let (a, b) = residues.split_at(level * degree);
-        let part = |x: &[u64]| Poly::from_residues(&basis, level, x.to_vec()).expect("canonical residues");
-        let noise = design.output_noise(&FieldRing::<F>::new());
-        let ciphertext = Ciphertext::from_parts(&bfv, [part(a), part(b)], secret.id(), noise).expect("levels");
+    let noise = design.output_noise(&FieldRing::<F>::new());
+    let outputs = sink.into_ciphertexts(&bfv, secret.id(), &noise).expect("levels");
+    let values = outputs.into_iter().flat_map(|ciphertext| {
         least = least.min(bfv.noise_budget_bits(&secret, &ciphertext).expect("a key"));
         let values = bfv.decrypt(&secret, &ciphertext).expect("budget").plaintext.into_coefficients();
         values[..design.values()].to_vec()
@@ -282,12 +251,12 @@ fn transform_with(kernel: &'static papilio_ntt::Kernel, recipe: &Recipe, moduli:
     let constants = Constants::<P32>::new(&FieldRing::new(), recipe).expect("root");
     let prepared = Prepared::new(recipe, &constants, &basis).expect("prepared");
     let random = Random(basis);
-    let sink = Outputs(Mutex::new(vec![vec![0; 2 * recipe.output_limbs * degree]; recipe.problem.columns()]), degree);
+    let sink = MemorySink::<Canceled>::new(recipe.problem.columns(), recipe.output_limbs, degree);
     let mut batch = Batch::new(&prepared, 0..degree);
     batch.load(&prepared, &random, &|_| true).expect("not canceled");
     batch.transform(&prepared, &|_| true).expect("not canceled");
     batch.store(&prepared, &sink, &|_| true).expect("not canceled");
-    sink.0.into_inner().expect("lock")
+    sink.into_residues()
 }
 
 /// Residues that depend on the index, the limb and the coefficient alone.

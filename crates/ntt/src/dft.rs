@@ -11,7 +11,7 @@ mod words;
 
 pub use goldilocks::Words64;
 pub use runtime::RuntimeWords;
-pub use words::Words;
+pub use words::WordTransform;
 
 use crate::kernel::TiledPermutation;
 use crate::{DftError, MAX_LOG};

@@ -45,9 +45,9 @@ pub fn half_product<F: Representation, T: Representation>(
     [0, 1].map(|half| to.result(&sums[half], plus[half]))
 }
 
-/// Words of the torus, to so many bits.
+/// TorusWords of the torus, to so many bits.
 #[derive(Clone, Copy, Debug)]
-pub struct Words<'a> {
+pub struct TorusWords<'a> {
     /// The digits of operands and of rows.
     pub transforms: &'a DigitTransforms,
     /// Bits of results.
@@ -56,7 +56,7 @@ pub struct Words<'a> {
     pub row_digits: usize,
 }
 
-impl Representation for Words<'_> {
+impl Representation for TorusWords<'_> {
     type Poly = TorusPoly;
 
     fn products(&self) -> &DigitProducts {

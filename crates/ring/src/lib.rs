@@ -48,6 +48,7 @@ mod crt_fraction;
 pub mod engine;
 pub mod gadget;
 mod half_product;
+mod level_pairs;
 #[allow(unsafe_code)] // one place: a file becomes memory
 mod mapped;
 mod memory;
@@ -64,7 +65,7 @@ pub use automorphism::{Automorphism, AutomorphismForm};
 pub use basis_converter::{BasisConverter, ConverterSource, ConverterTarget, WholePart};
 pub use crt_fraction::CrtFraction;
 pub use engine::{Cpu, Engine};
-pub use half_product::{Representation, Words, half_product};
+pub use half_product::{Representation, TorusWords, half_product};
 pub use mapped::Mapped;
 pub use modulus_switch::{ModulusSwitch, ModulusSwitches};
 pub use poly::{Coefficient, Evaluation, Form, Poly};

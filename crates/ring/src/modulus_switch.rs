@@ -2,10 +2,10 @@
 
 use crate::engine::place::{Cpu, Place};
 use crate::engine::resident::Resident;
+use crate::level_pairs::LevelPairs;
 use crate::rounded_quotient::RoundedQuotient;
 use crate::{BasisConverter, Coefficient, Evaluation, Form, Poly, RnsBasis};
 use papilio_field::Modulus;
-use std::sync::OnceLock;
 
 /// The division of polynomials of one level by the product of their last primes, to the nearest
 /// integers: one rounding for all primes.
@@ -170,18 +170,13 @@ impl ModulusSwitchEngine for Cpu {
 
 /// The divisions of a basis between all levels, each made at its first use.
 #[derive(Debug)]
-pub struct ModulusSwitches {
-    levels: usize,
-    /// From level `l` to level `k` at `l·levels + k`.
-    tables: Box<[OnceLock<ModulusSwitch>]>,
-}
+pub struct ModulusSwitches(LevelPairs<ModulusSwitch>);
 
 impl ModulusSwitches {
     /// The divisions of a basis of `limbs` primes.
     #[must_use]
     pub fn new(limbs: usize) -> Self {
-        let levels = limbs + 1;
-        Self { levels, tables: (0..levels * levels).map(|_| OnceLock::new()).collect() }
+        Self(LevelPairs::new(limbs))
     }
 
     /// The division that takes a level to a lower one.
@@ -189,8 +184,7 @@ impl ModulusSwitches {
     /// # Panics
     /// Unless `1 ≤ to ≤ from ≤` the primes of the basis.
     pub fn get(&self, basis: &RnsBasis, from: usize, to: usize) -> &ModulusSwitch {
-        assert!(to < self.levels && from < self.levels, "no switch from level {from} to level {to}");
-        self.tables[from * self.levels + to].get_or_init(|| ModulusSwitch::new(basis, from, to))
+        self.0.get(from, to, || ModulusSwitch::new(basis, from, to))
     }
 }
 

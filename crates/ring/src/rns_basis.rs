@@ -121,6 +121,14 @@ impl RnsBasis {
         Self::of(self.plans[range].into())
     }
 
+    /// The bit lengths of so many primes that add up to a sum and differ by one at most, the greater
+    /// first.
+    #[must_use]
+    pub fn even_bits(sum: u32, count: usize) -> Vec<u32> {
+        let count = count as u32;
+        (0..count).map(|i| sum / count + u32::from(i < sum % count)).collect()
+    }
+
     /// Distinct primes `≡ 1 mod 2n` of the given bit lengths, each the largest not yet taken and
     /// not `avoid`.
     ///

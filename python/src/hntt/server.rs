@@ -84,31 +84,20 @@ pub(crate) fn transform_window<'py>(
     let problem = tables.prepared.recipe().problem;
     let (basis, inputs) = (&tables.basis, problem.inputs());
     let (seeds, c0) = (to_read::<u8>(seeds, "seeds")?, to_read::<u64>(c0, "c0")?);
-    let wrong = |name: &str, found: &[usize], wanted: String| {
-        Error::value(format!("{name} has the shape {found:?}, where {wanted} is needed"))
-    };
-    if seeds.shape() != [inputs, size_of::<Seed>()] {
-        return Err(wrong("seeds", seeds.shape(), format!("({inputs}, {})", size_of::<Seed>())));
-    }
-    let &[rows, limbs, count] = c0.shape() else {
-        return Err(wrong("c0", c0.shape(), format!("({inputs}, {}, coefficients)", basis.limbs())));
-    };
-    if (rows, limbs) != (inputs, basis.limbs()) {
-        return Err(wrong("c0", c0.shape(), format!("({inputs}, {}, coefficients)", basis.limbs())));
-    }
-    let degree = basis.degree();
-    let held = first..first.saturating_add(count);
+    let held = check_shapes(seeds.shape(), c0.shape(), basis, inputs, first)?;
     let window = start..stop;
     let whole = start.is_multiple_of(CHUNK) && stop.is_multiple_of(CHUNK);
-    if held.end > degree || start >= stop || start < held.start || stop > held.end || !whole {
+    if start >= stop || start < held.start || stop > held.end || !whole {
         return Err(Error::value(format!(
-            "the window {start} to {stop}: it begins and ends at multiples of {CHUNK}, within the coefficients {} to {} that c0 holds of {degree}",
-            held.start, held.end
+            "the window {start} to {stop}: it begins and ends at multiples of {CHUNK}, within the coefficients {} to {} that c0 holds of {}",
+            held.start,
+            held.end,
+            basis.degree()
         )));
     }
     let words = slice(&c0)?;
-    check_residues(words, basis, count)?;
-    let columns = Columns { basis, seeds: slice(&seeds)?, c0: words, first, count };
+    check_residues(words, basis, held.len())?;
+    let columns = Columns { basis, seeds: slice(&seeds)?, c0: words, first, count: held.len() };
     let shape = [problem.columns(), 2, tables.prepared.recipe().output_limbs, window.len()];
     let run = |out: &mut [u64]| {
         let outputs = Outputs(out.chunks_exact_mut(shape[1..].iter().product()).map(Mutex::new).collect());
@@ -137,6 +126,27 @@ pub(crate) fn transform_window<'py>(
             let seconds = run(&mut words)?.map_err(canceled)?;
             Ok((of_vec(py, words, &shape)?, seconds))
         }
+    }
+}
+
+/// The coefficients that `c0` holds from the first one on, if both arrays have the shapes of so many
+/// ciphertexts.
+fn check_shapes(seeds: &[usize], c0: &[usize], basis: &RnsBasis, inputs: usize, first: usize) -> PyResult<Range<usize>> {
+    let wrong = |name: &str, found: &[usize], wanted: String| {
+        Err(Error::value(format!("{name} has the shape {found:?}, where {wanted} is needed")))
+    };
+    if seeds != [inputs, size_of::<Seed>()] {
+        return wrong("seeds", seeds, format!("({inputs}, {})", size_of::<Seed>()));
+    }
+    match *c0 {
+        [rows, limbs, count] if (rows, limbs) == (inputs, basis.limbs()) => {
+            let held = first..first.saturating_add(count);
+            if held.end <= basis.degree() {
+                return Ok(held);
+            }
+            Err(Error::value(format!("c0 holds the coefficients {} to {} of {}", held.start, held.end, basis.degree())))
+        }
+        _ => wrong("c0", c0, format!("({inputs}, {}, coefficients)", basis.limbs())),
     }
 }
 

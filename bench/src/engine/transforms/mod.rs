@@ -10,7 +10,7 @@ use super::case::Outcome;
 use super::rows::{Peer, Place, Row};
 use crate::ntt::protocol::middle;
 use crate::rng;
-use papilio_cuda::{Arithmetic, Basis, DeviceField, FieldTransform, FieldWords, Gpu, Words};
+use papilio_cuda::{Arithmetic, Basis, DeviceField, DeviceWords, FieldTransform, FieldWords, Gpu};
 use papilio_field::fields::{BabyBear, Bn254, Goldilocks};
 use papilio_ntt::dft::Dft;
 use papilio_ring::RnsBasis;
@@ -122,7 +122,7 @@ impl Transform {
         let host = timed(|| values.chunks_exact_mut(n).zip(basis.plans()).for_each(|(limb, plan)| plan.forward(limb)));
         let row = |arithmetic: Arithmetic| {
             let tables = Basis::with_arithmetic(gpu, n, &moduli, arithmetic).map_err(words)?;
-            let mut there = Words::upload(gpu, &coefficients.repeat(batch)).map_err(words)?;
+            let mut there = DeviceWords::upload(gpu, &coefficients.repeat(batch)).map_err(words)?;
             there.forward(&tables);
             let found = there.to_host().map_err(words)?;
             let correct = found.chunks_exact(values.len()).all(|found| found == values);

@@ -1,7 +1,7 @@
 use super::device::device;
 use papilio_bench::engine::bound;
-use papilio_cuda::DeviceInfo;
 use papilio_cuda::select::{Operation, Request, Shape};
+use papilio_cuda::{Arithmetic, DeviceInfo};
 
 fn of(operation: Operation, [degree, limbs, special]: [usize; 3], batch: usize) -> Request {
     Request { operation, shape: Shape { degree, limbs, special }, batch, resident: true }
@@ -17,8 +17,8 @@ fn bounds_are_those_of_the_tables() {
         [(8192, 0.036, 0.056), (16_384, 0.077, 0.120), (32_768, 0.162, 0.257), (65_536, 0.342, 0.549)]
     {
         let request = of(Operation::NttForward, [degree, 1, 1], 1);
-        near(bound(&device(), true, &request).expect("counted"), doubles, 0.015, "doubles");
-        near(bound(&device(), false, &request).expect("counted"), words, 0.015, "words");
+        near(bound(&device(), Arithmetic::Doubles, &request).expect("counted"), doubles, 0.015, "doubles");
+        near(bound(&device(), Arithmetic::Words, &request).expect("counted"), words, 0.015, "words");
     }
     // Memory rules sums and the tensor; batches of transforms that no cache holds take two
     // passes.
@@ -38,7 +38,12 @@ fn bounds_are_those_of_the_tables() {
         (Operation::Relinearize, [16_384, 11, 3], 1, 8.5),
         (Operation::Relinearize, [32_768, 11, 6], 1, 15.0),
     ] {
-        near(bound(&device(), true, &of(operation, shape, batch)).expect("counted"), table, 0.09, operation.name());
+        near(
+            bound(&device(), Arithmetic::Doubles, &of(operation, shape, batch)).expect("counted"),
+            table,
+            0.09,
+            operation.name(),
+        );
     }
 }
 
@@ -50,6 +55,6 @@ fn devices_that_were_not_counted_have_no_bound() {
         DeviceInfo { compute_capability: (8, 0), ..device() },
         DeviceInfo { bandwidth: 0, ..device() },
     ] {
-        assert_eq!(bound(&other, true, &request), None, "{other:?}");
+        assert_eq!(bound(&other, Arithmetic::Doubles, &request), None, "{other:?}");
     }
 }

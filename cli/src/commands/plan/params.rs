@@ -43,7 +43,8 @@ fn request(args: &Args, scheme: Scheme, field: Option<&Facts>) -> Result<Request
     if depth > MAX_DEPTH {
         return Err(refusal(AdviceError::Depth(depth)));
     }
-    let products = Request::products(plain_bits, depth, !args.no_rotations);
+    let products = Request::products(plain_bits, depth);
+    let products = if args.no_rotations { products } else { products.with_rotations() };
     let circuit = if args.circuit.is_empty() { products.circuit } else { args.circuit.clone() };
     Ok(Request { scheme, plain_bits, circuit, log_degree, security })
 }

@@ -57,7 +57,7 @@ fn explain(best: &SlotDesign, others: &[SlotDesign]) -> Vec<(&'static str, Strin
             format!(
                 "{} with diagonals, {}, {} ({} hoisted)",
                 counted(counts.ct_pt_multiplies, "product"),
-                counted(counts.ct_ct_adds, "addition"),
+                counted(counts.ct_ct_additions, "addition"),
                 counted(counts.rotations, "rotation"),
                 counts.hoisted
             ),

@@ -18,7 +18,7 @@ use crate::files::{Header, Kind, Output};
 use crate::memory::window;
 use crate::progress::Progress;
 use crate::randomness::system_rng;
-use crate::stopwatch::timed;
+use crate::stopwatch::{median, timed};
 use core::time::Duration;
 use papilio_fhe::bfv::{Bfv, PublicKey, SecretKey};
 use papilio_hntt::over::bfv::Prepared;
@@ -224,10 +224,4 @@ where
     timed(&mut seconds.store, || sink.finish())?;
     let (source, _) = CiphertextFile::open::<F>(encryptor.bfv.plaintext_modulus(), &transformed, Kind::Transformed)?;
     timed(&mut seconds.decrypt, || decrypt_all(&source, decryptor))
-}
-
-/// The middle of some times.
-fn median(times: &mut [f64]) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
 }

@@ -6,16 +6,12 @@ use crate::engines::EngineUsed;
 use crate::error::CliError;
 use crate::machine::{Kernels, kernels_of};
 use crate::memory::{ciphertext_bytes, peak_bytes};
-use crate::numbers::{counted, grouped, seconds, size};
+use crate::numbers::{counted, grouped, seconds, security, size};
+use crate::verdict;
+use core::fmt;
 use papilio_hntt::over::counts::{Counts, counts};
 use papilio_hntt::{Design, Packing, ProductSharing};
 use serde::Serialize;
-
-/// An error unless a result was verified.
-pub(super) fn verdict(verified: bool) -> Result<(), CliError> {
-    let reason = "the decrypted result differs from the transform in the clear".to_owned();
-    if verified { Ok(()) } else { Err(CliError::Unverified(reason)) }
-}
 
 /// Seconds of each step.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
@@ -40,6 +36,13 @@ pub(crate) struct Budgets {
     pub(crate) after: f64,
     pub(crate) predicted_fresh: f64,
     pub(crate) predicted_after: f64,
+}
+
+impl fmt::Display for Budgets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { fresh, after, predicted_fresh, predicted_after } = self;
+        write!(f, "budget {fresh:.1} bits fresh, {after:.1} after (predicted {predicted_fresh:.1} and {predicted_after:.1})")
+    }
 }
 
 /// The object of `run --json`.
@@ -140,65 +143,18 @@ impl Report {
 
     /// An error unless the result was verified.
     pub(crate) fn verdict(&self) -> Result<(), CliError> {
-        verdict(self.verified)
+        verdict::verdict(self.verified)
     }
 
     /// The lines of `papilio run`.
     pub(crate) fn lines(&self) -> Vec<(&'static str, String)> {
-        let Self { seconds: s, noise_budget_bits: noise, counts: c, .. } = self;
-        let count = |number: usize, thing| counted(number as u64, thing);
-        let mut lines = vec![
-            (
-                "entries",
-                format!(
-                    "{} over {} in {} of {}",
-                    count(self.entries, "entry"),
-                    self.field,
-                    count(self.columns, "column"),
-                    count(self.lanes, "lane")
-                ),
-            ),
-            (
-                "recipe",
-                format!(
-                    "{:?}, {}, {} layout, {}",
-                    self.recipe,
-                    count(self.layers, "layer"),
-                    self.layout,
-                    count(self.ciphertexts, "ciphertext")
-                ),
-            ),
-            (
-                "parameters",
-                format!(
-                    "N = {}, {} bits in {} (present at each layer, then at the end: {:?}), {}",
-                    self.ring_degree,
-                    self.modulus_bits,
-                    count(self.limbs, "prime"),
-                    self.limb_schedule,
-                    if self.security_bits == 0 {
-                        "BELOW 128-bit security".to_owned()
-                    } else {
-                        format!("{}-bit security", self.security_bits)
-                    }
-                ),
-            ),
-            (
-                "operations",
-                format!(
-                    "{} ({} distinct), {}, no rotations, no key switches",
-                    counted(c.ct_pt_multiplies, "product"),
-                    grouped(c.distinct_products),
-                    counted(c.ct_ct_additions, "addition")
-                ),
-            ),
-            (
-                "noise",
-                format!(
-                    "budget {:.1} bits fresh, {:.1} after (predicted {:.1} and {:.1})",
-                    noise.fresh, noise.after, noise.predicted_fresh, noise.predicted_after
-                ),
-            ),
+        let s = &self.seconds;
+        vec![
+            ("entries", self.entries()),
+            ("recipe", self.recipe()),
+            ("parameters", self.parameters()),
+            ("operations", self.operations()),
+            ("noise", self.noise_budget_bits.to_string()),
             ("client", format!("keygen {}, encrypt {}, decrypt {}", seconds(s.keygen), seconds(s.encrypt), seconds(s.decrypt))),
             ("server", format!("transform {}{}", seconds(s.transform), files(s))),
             self.engine.line(),
@@ -207,12 +163,35 @@ impl Report {
             ("sizes", format!("{} sent, {} received", size(self.sent_bytes), size(self.received_bytes))),
             ("memory", format!("{} peak for {} of ciphertexts", size(self.peak_memory_bytes), size(self.ciphertext_bytes))),
             ("machine", format!("{}; {}", counted(self.threads as u64, "thread"), self.kernels.line())),
-        ];
-        lines.push((
-            "verdict",
-            if self.verified { "VERIFIED: equal to the transform in the clear".into() } else { "FAILED".into() },
-        ));
-        lines
+            ("verdict", verdict::text(self.verified).to_owned()),
+        ]
+    }
+
+    fn entries(&self) -> String {
+        let [entries, columns, lanes] = [(self.entries, "entry"), (self.columns, "column"), (self.lanes, "lane")]
+            .map(|(number, thing)| counted(number as u64, thing));
+        format!("{entries} over {} in {columns} of {lanes}", self.field)
+    }
+
+    fn recipe(&self) -> String {
+        let [layers, ciphertexts] =
+            [(self.layers, "layer"), (self.ciphertexts, "ciphertext")].map(|(number, thing)| counted(number as u64, thing));
+        format!("{:?}, {layers}, {} layout, {ciphertexts}", self.recipe, self.layout)
+    }
+
+    fn parameters(&self) -> String {
+        let (primes, security) = (counted(self.limbs as u64, "prime"), security(self.security_bits));
+        let Self { ring_degree, modulus_bits, limb_schedule, .. } = self;
+        format!(
+            "N = {ring_degree}, {modulus_bits} bits in {primes} (present at each layer, then at the end: {limb_schedule:?}), {security}"
+        )
+    }
+
+    fn operations(&self) -> String {
+        let counts = &self.counts;
+        let (products, additions) = (counted(counts.ct_pt_multiplies, "product"), counted(counts.ct_ct_additions, "addition"));
+        let distinct = grouped(counts.distinct_products);
+        format!("{products} ({distinct} distinct), {additions}, no rotations, no key switches")
     }
 }
 

@@ -8,7 +8,7 @@ use crate::progress::{self, Progress};
 use crate::randomness::system_rng;
 use crate::stdout::{Format, print_json, print_lines};
 use chacha20::ChaCha20Rng;
-use papilio_gates::{BinaryGate, Bit, EvaluationKey, Evaluator, Gate, SecretKey};
+use papilio_gates::{BinaryGate, Bit, EvaluationKey, Evaluator, Gate, Parameters, SecretKey};
 use rand_core::{Rng, SeedableRng};
 use serde_json::json;
 use std::time::Instant;
@@ -43,71 +43,86 @@ impl Errors {
     }
 }
 
-pub(super) fn gates(args: &SelftestGates, format: Format) -> Result<(), CliError> {
-    let parameters = args.set.parameters();
-    let (start, mut rng) = (Instant::now(), ChaCha20Rng::seed_from_u64(args.seed));
-    let mut secret_rng = system_rng()?;
-    let secret = SecretKey::generate(&parameters, &mut secret_rng);
-    let evaluator = Evaluator::new(&EvaluationKey::generate(&secret, &mut secret_rng));
-    let mut bits: Vec<(bool, Bit)> =
-        [false, true].into_iter().cycle().take(AT_ONCE).map(|bit| (bit, secret.encrypt(bit, &mut secret_rng))).collect();
-    let (mut single, mut double, mut wrong) = (Errors::default(), Errors::default(), 0u64);
-    let kinds = BinaryGate::ALL.len() + 1;
-    let total = args.count.saturating_mul(kinds as u64);
-    let progress = Progress::new("gates", total);
-    let mut done = 0;
-    while done < total {
-        progress::check()?;
-        let count = AT_ONCE.min((total - done) as usize);
+/// Kinds of gates: those of two bits, and the multiplexer last.
+const KINDS: usize = BinaryGate::ALL.len() + 1;
+
+/// Encrypted bits beside their values, and what came of the gates on them.
+struct Session {
+    secret: SecretKey,
+    evaluator: Evaluator,
+    bits: Vec<(bool, Bit)>,
+    binary: Errors,
+    multiplexers: Errors,
+    wrong: u64,
+    done: u64,
+}
+
+impl Session {
+    fn new(parameters: &Parameters) -> Result<Self, CliError> {
+        let mut rng = system_rng()?;
+        let secret = SecretKey::generate(parameters, &mut rng);
+        let evaluator = Evaluator::new(&EvaluationKey::generate(&secret, &mut rng));
+        let values = [false, true].into_iter().cycle().take(AT_ONCE);
+        let bits = values.map(|bit| (bit, secret.encrypt(bit, &mut rng))).collect();
+        Ok(Self { secret, evaluator, bits, binary: Errors::default(), multiplexers: Errors::default(), wrong: 0, done: 0 })
+    }
+
+    /// Evaluates gates on random bits, each kind in its turn; their outputs take places of bits.
+    fn run(&mut self, count: usize, rng: &mut ChaCha20Rng) -> Result<(), CliError> {
         let any = |rng: &mut ChaCha20Rng| rng.next_u32() as usize % AT_ONCE;
-        let chosen: Vec<[usize; 4]> =
-            (0..count).map(|i| [(done as usize + i) % kinds, any(&mut rng), any(&mut rng), any(&mut rng)]).collect();
+        let kind = |i: usize| (self.done as usize + i) % KINDS;
+        let chosen: Vec<[usize; 4]> = (0..count).map(|i| [kind(i), any(rng), any(rng), any(rng)]).collect();
+        let bits = &self.bits;
         let gate = |&[kind, a, b, c]: &[usize; 4]| match BinaryGate::ALL.get(kind) {
             Some(gate) => (Gate::Binary(*gate, &bits[a].1, &bits[b].1), gate.of(bits[a].0, bits[b].0)),
             None => (Gate::Mux(&bits[a].1, &bits[b].1, &bits[c].1), if bits[a].0 { bits[b].0 } else { bits[c].0 }),
         };
         let (gates, expected): (Vec<_>, Vec<_>) = chosen.iter().map(gate).unzip();
-        let outputs = evaluator.evaluate(&gates).map_err(CliError::input)?;
+        let outputs = self.evaluator.evaluate(&gates).map_err(CliError::input)?;
         for (([kind, ..], expected), output) in chosen.iter().zip(expected).zip(outputs) {
-            let error = secret.error_of(&output, expected).map_err(CliError::input)?;
-            wrong += u64::from(secret.decrypt(&output).map_err(CliError::input)? != expected);
-            if *kind < BinaryGate::ALL.len() {
-                single.add(error)
-            } else {
-                double.add(error)
-            }
-            let at = any(&mut rng);
-            bits[at] = (expected, output);
+            let error = self.secret.error_of(&output, expected).map_err(CliError::input)?;
+            self.wrong += u64::from(self.secret.decrypt(&output).map_err(CliError::input)? != expected);
+            let errors = if *kind < BinaryGate::ALL.len() { &mut self.binary } else { &mut self.multiplexers };
+            errors.add(error);
+            self.bits[any(rng)] = (expected, output);
         }
-        done += count as u64;
+        self.done += count as u64;
+        Ok(())
+    }
+}
+
+pub(super) fn gates(args: &SelftestGates, format: Format) -> Result<(), CliError> {
+    let parameters = args.set.parameters();
+    let (start, mut rng) = (Instant::now(), ChaCha20Rng::seed_from_u64(args.seed));
+    let mut session = Session::new(&parameters)?;
+    let total = args.count.saturating_mul(KINDS as u64);
+    let progress = Progress::new("gates", total);
+    while session.done < total {
+        progress::check()?;
+        let count = AT_ONCE.min((total - session.done) as usize);
+        session.run(count, &mut rng)?;
         progress.advance(count);
     }
+    let Session { evaluator, binary, multiplexers, wrong, done, .. } = session;
     let noise = parameters.noise();
-    let of_gates = single.bits_from(noise.gate());
-    let of_multiplexers = double.bits_from(noise.multiplexer());
-    let elapsed = start.elapsed().as_secs_f64();
-    let near = of_gates.abs() <= single.tolerance() && of_multiplexers.abs() <= double.tolerance();
+    let [of_gates, of_multiplexers] = [binary.bits_from(noise.gate()), multiplexers.bits_from(noise.multiplexer())];
+    let (log2_deviation, elapsed) = (noise.gate().log2() / 2.0, start.elapsed().as_secs_f64());
     if format == Format::Json {
         print_json(&json!({
             "gates": done, "wrong": wrong, "log2_failure": noise.log2_failure(), "kernel": evaluator.kernel(),
-            "log2_deviation": noise.gate().log2() / 2.0, "deviation_bits": of_gates,
+            "log2_deviation": log2_deviation, "deviation_bits": of_gates,
             "multiplexer_deviation_bits": of_multiplexers, "seed": args.seed, "seconds": elapsed,
         }))?;
     } else {
+        let deviations = format!("{of_gates:+.3} bits from it, of multiplexers {of_multiplexers:+.3}");
         print_lines(&[
-            ("gates", format!("{} of {} kinds on {}", grouped(done), kinds, evaluator.kernel())),
+            ("gates", format!("{} of {KINDS} kinds on {}", grouped(done), evaluator.kernel())),
             ("wrong", format!("{wrong}, where 2^{:.1} of them are expected at most", noise.log2_failure())),
-            (
-                "noise",
-                format!(
-                    "2^{:.2} by the formula; {of_gates:+.3} bits from it, of multiplexers {of_multiplexers:+.3}",
-                    noise.gate().log2() / 2.0
-                ),
-            ),
+            ("noise", format!("2^{log2_deviation:.2} by the formula; {deviations}")),
             ("time", seconds(elapsed)),
         ])?;
     }
-    match (wrong, near) {
+    match (wrong, of_gates.abs() <= binary.tolerance() && of_multiplexers.abs() <= multiplexers.tolerance()) {
         (0, true) => Ok(()),
         (0, false) => Err(CliError::Unverified("the noise is not the predicted one".to_owned())),
         _ => Err(CliError::Unverified(format!("{wrong} gates are wrong"))),

@@ -1,6 +1,7 @@
 //! Requests for parameters, and the reasons why there may be no answer.
 
-use papilio_fhe::security;
+pub use papilio_fhe::security::LOG_DEGREES;
+use papilio_fhe::security::{self, degree_refused, level_refused};
 use papilio_ring::RnsBasis;
 
 /// Most products one after the other.
@@ -11,8 +12,6 @@ pub const PRECISIONS: core::ops::RangeInclusive<u32> = 1..=52;
 pub const LOG_BOUNDS: core::ops::RangeInclusive<f64> = -40.0..=40.0;
 /// Most ciphertexts of a sum.
 pub const MAX_TERMS: u32 = 1 << 20;
-/// Ring degrees, `log2`.
-pub const LOG_DEGREES: core::ops::RangeInclusive<u32> = 12..=16;
 /// Most slots.
 pub const MAX_SLOTS: usize = 1 << (*LOG_DEGREES.end() - 1);
 
@@ -80,10 +79,10 @@ pub enum AdviceError {
         most: usize,
     },
     /// The degree is out of range.
-    #[error("ring degree 2^{0} is not between 2^{least} and 2^{most}", least = LOG_DEGREES.start(), most = LOG_DEGREES.end())]
+    #[error("{}", degree_refused(*.0, &LOG_DEGREES))]
     Degree(u32),
     /// Not a security level.
-    #[error("{0} bits of security: the tables have 128, 192 and 256")]
+    #[error("{}", level_refused(*.0))]
     Security(u32),
     /// The levels need more modulus than security allows.
     #[error(

@@ -7,6 +7,7 @@ use crate::{Parameters, ParametersLiteral, Scale};
 use papilio_fhe::noise::Model;
 use papilio_fhe::security;
 use papilio_field::Modulus;
+use papilio_ring::gadget::Gadget;
 use papilio_ring::{BasisConverter, RnsBasis};
 
 /// Sizes of special primes to try: first the widest that have fast kernels everywhere.
@@ -158,12 +159,10 @@ fn candidates(request: &Request, sizes: &Sizes) -> Vec<Sizes> {
     if !request.switches_keys() {
         return vec![sizes.clone()];
     }
-    let limbs = sizes.all_limbs();
-    let mut counts: Vec<usize> = (1..=limbs).map(|digits| limbs.div_ceil(digits)).collect();
-    counts.dedup();
     let able = |sizes: &Sizes| sizes.is_secure(request) && sizes.has_primes() && is_precise(sizes, request);
     let of = |count| SPECIAL_BITS.iter().map(move |&bits| sizes.with_special(count, bits)).find(able);
-    counts.into_iter().filter_map(of).collect()
+    // From the fewest digits on.
+    Gadget::special_counts(sizes.all_limbs()).into_iter().rev().filter_map(of).collect()
 }
 
 /// The parameters of these sizes, when their primes are secure and precise as well.

@@ -1,7 +1,7 @@
 //! Parameters: the literal, and the primes that were chosen for it.
 
 use crate::{CkksError, Parameters, ParametersLiteral};
-use papilio_fhe::codec::pieces::{FRAME, Header, hash, seal};
+use papilio_fhe::codec::pieces::{FRAME, Header, digest, seal};
 use papilio_fhe::codec::{BytesError, Kind};
 
 /// Bytes of degree, scale, levels, base, flag and the two counts.
@@ -12,9 +12,7 @@ impl Parameters {
     /// BLAKE3 hash of literal and primes as [`Self::to_bytes`] writes them.
     #[must_use]
     pub fn digest(&self) -> u64 {
-        let mut body = Vec::with_capacity(self.body_len());
-        self.write(&mut body);
-        hash(&body)
+        digest(self.body_len(), |out| self.write(out))
     }
 
     /// The literal and its primes as bytes.

@@ -55,6 +55,17 @@ impl DeviceCopies {
     }
 }
 
+/// Where copies between a host and its device go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Course {
+    /// To the device.
+    Upload,
+    /// To the host.
+    Download,
+    /// Both at a time.
+    Both,
+}
+
 /// Words of a device that come from the host or go there.
 #[derive(Debug)]
 pub struct HostCopies {
@@ -94,16 +105,17 @@ impl HostCopies {
         Ok(Some([sent.words()?, fetched.words()?]))
     }
 
-    /// Copies all words to the device, or from there, or both at a time, and waits.
+    /// Copies all words to the device, or from there, or both at a time, by the device itself, and
+    /// waits.
     ///
     /// # Errors
     /// [`EngineError::Poisoned`] by the first failure of the device, or the failure itself.
-    pub fn pinned(&mut self, upload: bool, download: bool) -> Result<(), EngineError> {
+    pub fn pinned(&mut self, course: Course) -> Result<(), EngineError> {
         let Some([sent, fetched]) = &mut self.pinned else { return Ok(()) };
-        if upload {
+        if course != Course::Download {
             sent.send(self.inward.len(), &mut self.inward)?;
         }
-        if download {
+        if course != Course::Upload {
             fetched.fetch(self.outward.len(), &self.outward)?;
         }
         sent.words()?;

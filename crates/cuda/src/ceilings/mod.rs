@@ -6,6 +6,6 @@ mod copies;
 mod instruction;
 mod launches;
 
-pub use copies::{DeviceCopies, HostCopies};
+pub use copies::{Course, DeviceCopies, HostCopies};
 pub use instruction::{Chains, Instruction};
 pub use launches::{RecordedLaunches, launch_nothing};

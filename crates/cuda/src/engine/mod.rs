@@ -8,7 +8,7 @@ pub use steps::StepPolynomials;
 pub use words::PolyWords;
 
 use crate::driver::{self, Pointwise, PointwiseConstant, PointwisePairs};
-use crate::{Basis, EngineError, Gpu, Key, Words};
+use crate::{Basis, DeviceWords, EngineError, Gpu, Key};
 use papilio_ring::engine::{
     AutomorphismEngine, Factors, Halves, KeySwitchEngine, ModulusSwitchEngine, Pair, Place, PolyEngine, ScaledProductEngine,
 };
@@ -31,11 +31,11 @@ impl Place for Gpu {
 
     fn upload(&self, words: &PooledVec) -> Result<PolyWords, EngineError> {
         assert!(!words.is_secret(), "secret words for a device");
-        Words::upload(self, words).map(|uploaded| PolyWords::new(words.len(), Ok(uploaded)))
+        DeviceWords::upload(self, words).map(|uploaded| PolyWords::new(words.len(), Ok(uploaded)))
     }
 
     fn beside(words: &PolyWords, of: PooledVec) -> PolyWords {
-        PolyWords::new(of.len(), words.get().and_then(|words| Words::upload(&words.gpu(), &of)))
+        PolyWords::new(of.len(), words.get().and_then(|words| DeviceWords::upload(&words.gpu(), &of)))
     }
 
     fn download(words: &PolyWords) -> Result<PooledVec, EngineError> {
@@ -93,7 +93,7 @@ impl PolyEngine for Gpu {
     }
 
     fn zero_beside<F: Form, G: Form>(basis: &RnsBasis, level: usize, other: &Poly<G, Self>) -> Poly<F, Self> {
-        let words = other.words().get().and_then(|words| Words::unspecified(&words.gpu(), basis.degree() * level));
+        let words = other.words().get().and_then(|words| DeviceWords::unspecified(&words.gpu(), basis.degree() * level));
         let mut zero = poly([basis.degree(), level], words);
         if level > 0 {
             constants(PointwiseConstant::Scale, basis, &mut zero, [&vec![0; level]; 2]);
@@ -144,7 +144,7 @@ impl PolyEngine for Gpu {
         let first = factors[0].0;
         let sum = || {
             let words = first.words().get()?;
-            let (gpu, mut sum) = (words.gpu(), Words::unspecified(&words.gpu(), words.len())?);
+            let (gpu, mut sum) = (words.gpu(), DeviceWords::unspecified(&words.gpu(), words.len())?);
             let (basis, pairs) = (tables::basis(&gpu, basis, first.level())?, pairs(&gpu, factors)?);
             driver::sum_of_products(basis.tables(), (sum.memory_mut(), 0), &pairs, false);
             Ok(sum)
@@ -157,7 +157,7 @@ impl AutomorphismEngine for Gpu {
     fn automorphism<S: AutomorphismForm>(by: &Automorphism, basis: &RnsBasis, a: &Poly<S, Self>) -> Poly<S, Self> {
         let image = || {
             let from = a.words().get()?;
-            let (gpu, mut image) = (from.gpu(), Words::unspecified(&from.gpu(), from.len())?);
+            let (gpu, mut image) = (from.gpu(), DeviceWords::unspecified(&from.gpu(), from.len())?);
             let basis = tables::basis(&gpu, basis, a.level())?;
             if S::IS_EVALUATION {
                 image.automorphism_of_values(&basis, by.exponent(), from);
@@ -173,7 +173,7 @@ impl AutomorphismEngine for Gpu {
 impl KeySwitchEngine for Gpu {
     type Rows = Arc<Key>;
     /// A polynomial modulo all primes for each.
-    type Digits = Result<Arc<Words>, EngineError>;
+    type Digits = Result<Arc<DeviceWords>, EngineError>;
     type Factors = Arc<StepPolynomials>;
 
     fn rows(&self, gadget: &Gadget, rows: &KeyRows) -> Result<Arc<Key>, EngineError> {
@@ -222,7 +222,7 @@ impl KeySwitchEngine for Gpu {
         several([c.degree(), kept], halves)
     }
 
-    fn decompose<S: GadgetForm>(gadget: &Gadget, c: &Poly<S, Self>) -> Result<Arc<Words>, EngineError> {
+    fn decompose<S: GadgetForm>(gadget: &Gadget, c: &Poly<S, Self>) -> Result<Arc<DeviceWords>, EngineError> {
         of_coefficients(gadget, c, |tables, _, c| tables.decompose(c).map(Arc::new))
     }
 
@@ -269,7 +269,7 @@ impl KeySwitchEngine for Gpu {
 
     fn product_hoisted<S: GadgetForm>(
         gadget: &Gadget,
-        (digits, c): (&Result<Arc<Words>, EngineError>, &Poly<S, Self>),
+        (digits, c): (&Result<Arc<DeviceWords>, EngineError>, &Poly<S, Self>),
         rows: &Arc<Key>,
         plus: Summands<'_, S, Self>,
     ) -> [Poly<S, Self>; 2] {
@@ -320,7 +320,7 @@ impl ScaledProductEngine for Gpu {
 fn change<F: Form>(
     basis: &RnsBasis,
     a: &mut Poly<F, Gpu>,
-    f: impl FnOnce(&Gpu, &Basis, &mut Words) -> Result<(), EngineError>,
+    f: impl FnOnce(&Gpu, &Basis, &mut DeviceWords) -> Result<(), EngineError>,
 ) {
     let level = a.level();
     a.words_mut().change(|words| {
@@ -358,7 +358,7 @@ fn pointwise_pairs<F: Form>(operation: PointwisePairs, basis: &RnsBasis, pairs: 
     for pairs in pairs.chunk_by_mut(together) {
         let (first, _) = &pairs[0];
         // Words that are missing have no neighbors here.
-        let Ok(gpu) = first.words().get().map(Words::gpu) else { continue };
+        let Ok(gpu) = first.words().get().map(DeviceWords::gpu) else { continue };
         let tables = tables::basis(&gpu, basis, first.level());
         let words = pairs.iter_mut().filter_map(|(a, b)| {
             let operand = tables.as_ref().map_err(Clone::clone).and_then(|_| b.words().on(&gpu));
@@ -389,7 +389,7 @@ fn scaled(tables: &ScaledProduct, a: &[Coefficients; 2], b: Option<&[Coefficient
 fn of_coefficients<F: GadgetForm, T>(
     gadget: &Gadget,
     c: &Poly<F, Gpu>,
-    f: impl FnOnce(&crate::Gadget, &Gpu, &Words) -> Result<T, EngineError>,
+    f: impl FnOnce(&crate::Gadget, &Gpu, &DeviceWords) -> Result<T, EngineError>,
 ) -> Result<T, EngineError> {
     let words = c.words().get()?;
     let gpu = words.gpu();
@@ -426,19 +426,23 @@ fn in_form<S: GadgetForm>(gadget: &Gadget, values: &Values) -> Poly<S, Gpu> {
 }
 
 /// The words of what is added, where it and a key are on a device.
-fn beside_key<'a, F: Form>(gpu: &Gpu, key: &Key, plus: Summands<'a, F, Gpu>) -> Result<[Option<&'a Words>; 2], EngineError> {
+fn beside_key<'a, F: Form>(
+    gpu: &Gpu,
+    key: &Key,
+    plus: Summands<'a, F, Gpu>,
+) -> Result<[Option<&'a DeviceWords>; 2], EngineError> {
     key.on(gpu)?;
     let words = |x: Option<&'a Poly<F, Gpu>>| x.map(|x| x.words().on(gpu)).transpose();
     Ok([words(plus[0])?, words(plus[1])?])
 }
 
 /// A polynomial of a degree and level.
-fn poly<F: Form>([degree, level]: [usize; 2], words: Result<Words, EngineError>) -> Poly<F, Gpu> {
+fn poly<F: Form>([degree, level]: [usize; 2], words: Result<DeviceWords, EngineError>) -> Poly<F, Gpu> {
     Poly::from_words(degree, PolyWords::new(degree * level, words))
 }
 
 /// Polynomials of a degree and level, all of which are computed or none.
-fn several<F: Form, const N: usize>(shape: [usize; 2], words: Result<[Words; N], EngineError>) -> [Poly<F, Gpu>; N] {
+fn several<F: Form, const N: usize>(shape: [usize; 2], words: Result<[DeviceWords; N], EngineError>) -> [Poly<F, Gpu>; N] {
     match words {
         Ok(words) => words.map(|words| poly(shape, Ok(words))),
         Err(error) => core::array::from_fn(|_| poly(shape, Err(error.clone()))),

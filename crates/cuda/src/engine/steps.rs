@@ -2,20 +2,20 @@
 
 use super::{Values, tables};
 use crate::driver::{self, PointwiseConstant};
-use crate::{EngineError, Gadget, Gpu, Key, Words};
+use crate::{DeviceWords, EngineError, Gadget, Gpu, Key};
 use papilio_ring::gadget::{self, GiantStep, Step, StepFactors};
 use std::sync::Arc;
 
 /// Factors of baby steps on a device: a polynomial modulo special primes and others for each.
 #[derive(Debug)]
 pub struct StepPolynomials {
-    polynomials: Vec<Words>,
+    polynomials: Vec<DeviceWords>,
 }
 
 impl StepPolynomials {
     /// The factors of the host. A device is told them.
     pub(super) fn new(gpu: &Gpu, factors: &StepFactors) -> Result<Self, EngineError> {
-        let polynomials = (0..factors.count()).map(|place| Words::upload(gpu, factors.get(place).residues()));
+        let polynomials = (0..factors.count()).map(|place| DeviceWords::upload(gpu, factors.get(place).residues()));
         Ok(Self { polynomials: polynomials.collect::<Result<_, _>>()? })
     }
 }
@@ -28,7 +28,7 @@ pub(super) fn sums(
     babies: &[Option<Step<'_, Arc<Key>>>],
     giants: &[GiantStep<'_, Arc<Key>, Arc<StepPolynomials>>],
     count: usize,
-) -> Result<Vec<[Words; 2]>, EngineError> {
+) -> Result<Vec<[DeviceWords; 2]>, EngineError> {
     let (first, level) = (x[0].words().get()?, x[0].level());
     let gpu = first.gpu();
     let second = x[1].words().on(&gpu)?;
@@ -44,7 +44,7 @@ pub(super) fn sums(
         None => steps.lifted([first, second]),
     };
     let babies = babies.iter().map(baby).collect::<Result<Vec<_>, _>>()?;
-    let mut sums: Vec<Option<Words>> = (0..count).map(|_| None).collect();
+    let mut sums: Vec<Option<DeviceWords>> = (0..count).map(|_| None).collect();
     for giant in giants.iter().filter(|giant| !giant.babies.is_empty()) {
         let inner = steps.inner(giant, &babies)?;
         let moved = match &giant.step {
@@ -71,8 +71,8 @@ impl Steps<'_> {
         self.tables.basis().degree() * self.tables.basis().limbs()
     }
 
-    fn zero(&self) -> Result<Words, EngineError> {
-        let mut zero = Words::unspecified(self.gpu, 2 * self.polynomial())?;
+    fn zero(&self) -> Result<DeviceWords, EngineError> {
+        let mut zero = DeviceWords::unspecified(self.gpu, 2 * self.polynomial())?;
         let (basis, zeros) = (self.tables.basis(), vec![0; self.tables.basis().limbs()]);
         for first in [0, self.polynomial()] {
             let to = (zero.memory_mut(), first);
@@ -82,7 +82,7 @@ impl Steps<'_> {
     }
 
     /// `P` times a pair.
-    fn lifted(&self, pair: [&Words; 2]) -> Result<Words, EngineError> {
+    fn lifted(&self, pair: [&DeviceWords; 2]) -> Result<DeviceWords, EngineError> {
         let mut lifted = self.zero()?;
         for (i, x) in pair.into_iter().enumerate() {
             self.tables.add_lifted(&mut lifted, i * self.polynomial(), x);
@@ -95,19 +95,23 @@ impl Steps<'_> {
     fn switched(
         &self,
         step: &Step<'_, Arc<Key>>,
-        sums: impl FnOnce(&Key) -> Result<Words, EngineError>,
-        add: impl FnOnce(&Gadget, &mut Words),
-    ) -> Result<Words, EngineError> {
+        sums: impl FnOnce(&Key) -> Result<DeviceWords, EngineError>,
+        add: impl FnOnce(&Gadget, &mut DeviceWords),
+    ) -> Result<DeviceWords, EngineError> {
         let mut sums = sums(step.key.on(self.gpu)?)?;
         add(self.tables, &mut sums);
-        let mut image = Words::unspecified(self.gpu, sums.len())?;
+        let mut image = DeviceWords::unspecified(self.gpu, sums.len())?;
         image.automorphism_of_values(self.tables.basis(), step.automorphism.exponent(), &sums);
         Ok(image)
     }
 
     /// The sum of the baby steps of a giant step times their factors.
-    fn inner(&self, giant: &GiantStep<'_, Arc<Key>, Arc<StepPolynomials>>, babies: &[Words]) -> Result<Words, EngineError> {
-        let mut inner = Words::unspecified(self.gpu, 2 * self.polynomial())?;
+    fn inner(
+        &self,
+        giant: &GiantStep<'_, Arc<Key>, Arc<StepPolynomials>>,
+        babies: &[DeviceWords],
+    ) -> Result<DeviceWords, EngineError> {
+        let mut inner = DeviceWords::unspecified(self.gpu, 2 * self.polynomial())?;
         let factors = &giant.factors.polynomials[giant.first..giant.first + giant.babies.len()];
         factors.iter().try_for_each(|factor| factor.on(self.gpu).map(drop))?;
         for first in [0, self.polynomial()] {
@@ -119,7 +123,7 @@ impl Steps<'_> {
     }
 
     /// An inner sum by its giant step: the second part is divided by `P` and switched.
-    fn giant(&self, inner: &Words, step: &Step<'_, Arc<Key>>) -> Result<Words, EngineError> {
+    fn giant(&self, inner: &DeviceWords, step: &Step<'_, Arc<Key>>) -> Result<DeviceWords, EngineError> {
         let mut mask = inner.range(self.polynomial()..inner.len())?;
         mask.inverse(self.tables.basis());
         let mask = self.tables.divided(&mask, 0, None)?;
@@ -134,7 +138,7 @@ impl Steps<'_> {
         )
     }
 
-    fn halves(&self, pair: Words) -> Result<[Words; 2], EngineError> {
+    fn halves(&self, pair: DeviceWords) -> Result<[DeviceWords; 2], EngineError> {
         let second = pair.range(self.polynomial()..pair.len())?;
         let mut first = pair;
         first.truncate(self.polynomial());

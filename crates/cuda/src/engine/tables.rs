@@ -2,7 +2,7 @@
 
 use crate::driver::{self, Direction, Limbs, PointwiseConstant};
 use crate::value_quotient::{Gone, ValueQuotient};
-use crate::{Basis, BasisError, Conversion, EngineError, Gadget, Gpu, Words};
+use crate::{Basis, BasisError, Conversion, DeviceWords, EngineError, Gadget, Gpu};
 use papilio_ring::engine::Owner;
 use papilio_ring::scaled_product::ScaledProduct;
 use papilio_ring::{ModulusSwitch, RnsBasis, RoundedQuotient, gadget};
@@ -118,9 +118,9 @@ impl Switch {
     }
 
     /// The quotient of coefficients.
-    pub(super) fn coefficients(&self, x: &Words) -> Result<Words, EngineError> {
+    pub(super) fn coefficients(&self, x: &DeviceWords) -> Result<DeviceWords, EngineError> {
         let n = self.bases[0].degree();
-        let unspecified = |basis: &Basis| Words::unspecified(&self.gpu, n * basis.limbs());
+        let unspecified = |basis: &Basis| DeviceWords::unspecified(&self.gpu, n * basis.limbs());
         match &self.division {
             Division::Together(tables) => {
                 let (quotient, _) = &**tables;
@@ -141,7 +141,7 @@ impl Switch {
     }
 
     /// The quotient of values.
-    pub(super) fn values(&self, x: &Words) -> Result<Words, EngineError> {
+    pub(super) fn values(&self, x: &DeviceWords) -> Result<DeviceWords, EngineError> {
         let [before, kept] = &self.bases;
         match &self.division {
             Division::Together(tables) => {
@@ -192,28 +192,28 @@ impl Products {
     }
 
     /// The three parts of the product of two pairs, or of one with itself.
-    pub(super) fn multiply(&self, a: [&Words; 2], b: Option<[&Words; 2]>) -> Result<[Words; 3], EngineError> {
+    pub(super) fn multiply(&self, a: [&DeviceWords; 2], b: Option<[&DeviceWords; 2]>) -> Result<[DeviceWords; 3], EngineError> {
         let (n, polynomial) = (self.basis.degree(), self.basis.degree() * self.basis.limbs());
-        let parts: Vec<&Words> = a.into_iter().chain(b.into_iter().flatten()).collect();
-        let mut factors = Words::unspecified(&self.gpu, parts.len() * polynomial)?;
+        let parts: Vec<&DeviceWords> = a.into_iter().chain(b.into_iter().flatten()).collect();
+        let mut factors = DeviceWords::unspecified(&self.gpu, parts.len() * polynomial)?;
         for (i, part) in parts.into_iter().enumerate() {
             let to = factors.memory_mut();
             driver::copy(to, i * polynomial, part.place(0), n * self.level);
             driver::convert(self.lift.tables(), (n, 1), (to, i * polynomial), part.place(0), None, None);
         }
         factors.columns(Direction::Forward, &self.basis);
-        let mut products = Words::unspecified(&self.gpu, 3 * polynomial)?;
+        let mut products = DeviceWords::unspecified(&self.gpu, 3 * polynomial)?;
         driver::tensor_of_columns(self.basis.tables(), products.memory_mut(), factors.memory());
         products.columns(Direction::Inverse, &self.basis);
         Ok([self.scaled(&products, 0)?, self.scaled(&products, polynomial)?, self.scaled(&products, 2 * polynomial)?])
     }
 
     /// `⌊t·x/Q⌉` modulo the primes of the level, of one of the products.
-    fn scaled(&self, products: &Words, first: usize) -> Result<Words, EngineError> {
+    fn scaled(&self, products: &DeviceWords, first: usize) -> Result<DeviceWords, EngineError> {
         let (n, x) = (self.basis.degree(), products.place(first));
-        let mut scaled = Words::unspecified(&self.gpu, n * (self.basis.limbs() - self.level))?;
+        let mut scaled = DeviceWords::unspecified(&self.gpu, n * (self.basis.limbs() - self.level))?;
         driver::convert(self.scale.tables(), (n, 1), (scaled.memory_mut(), 0), x, Some(x), None);
-        let mut result = Words::unspecified(&self.gpu, n * self.level)?;
+        let mut result = DeviceWords::unspecified(&self.gpu, n * self.level)?;
         driver::convert(self.back.tables(), (n, 1), (result.memory_mut(), 0), scaled.place(0), None, None);
         Ok(result)
     }

@@ -1,17 +1,17 @@
 //! Words of polynomials, which may be missing.
 
-use crate::{EngineError, Gpu, Words};
+use crate::{DeviceWords, EngineError, Gpu};
 use std::sync::Arc;
 
 /// Words of a polynomial on a GPU, or why there are none. Copies share them until one is changed.
 #[derive(Clone, Debug)]
 pub struct PolyWords {
     len: usize,
-    words: Result<Arc<Words>, EngineError>,
+    words: Result<Arc<DeviceWords>, EngineError>,
 }
 
 impl PolyWords {
-    pub(super) fn new(len: usize, words: Result<Words, EngineError>) -> Self {
+    pub(super) fn new(len: usize, words: Result<DeviceWords, EngineError>) -> Self {
         Self { len, words: words.map(Arc::new) }
     }
 
@@ -20,17 +20,17 @@ impl PolyWords {
     }
 
     /// The words, to be read.
-    pub(super) fn get(&self) -> Result<&Words, EngineError> {
+    pub(super) fn get(&self) -> Result<&DeviceWords, EngineError> {
         self.words.as_deref().map_err(Clone::clone)
     }
 
     /// The words, to be read on a device.
-    pub(super) fn on(&self, gpu: &Gpu) -> Result<&Words, EngineError> {
+    pub(super) fn on(&self, gpu: &Gpu) -> Result<&DeviceWords, EngineError> {
         self.get().and_then(|words| words.on(gpu))
     }
 
     /// Changes words that no other copy has. Where that fails there are none any more.
-    pub(super) fn change(&mut self, f: impl FnOnce(&mut Words) -> Result<(), EngineError>) {
+    pub(super) fn change(&mut self, f: impl FnOnce(&mut DeviceWords) -> Result<(), EngineError>) {
         let changed = self.own().and_then(f);
         if let Err(error) = changed {
             self.words = Err(error);
@@ -39,7 +39,10 @@ impl PolyWords {
 
     /// Words that no other copy has, to be changed, beside those of an operand. Where either are
     /// missing there are none any more.
-    pub(super) fn beside<'a>(&mut self, other: Result<&'a Words, EngineError>) -> Option<(&mut Words, &'a Words)> {
+    pub(super) fn beside<'a>(
+        &mut self,
+        other: Result<&'a DeviceWords, EngineError>,
+    ) -> Option<(&mut DeviceWords, &'a DeviceWords)> {
         let mut operand = None;
         self.change(|_| {
             operand = Some(other?);
@@ -69,7 +72,7 @@ impl PolyWords {
         }
     }
 
-    fn own(&mut self) -> Result<&mut Words, EngineError> {
+    fn own(&mut self) -> Result<&mut DeviceWords, EngineError> {
         let words = self.words.as_mut().map_err(|error| error.clone())?;
         if Arc::get_mut(words).is_none() {
             *words = Arc::new(words.first(words.len())?);

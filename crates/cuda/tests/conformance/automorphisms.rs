@@ -1,7 +1,7 @@
 //! Automorphisms of both forms.
 
 use crate::{Random, moduli, polynomials};
-use papilio_cuda::{Basis, Gpu, Words};
+use papilio_cuda::{Basis, DeviceWords, Gpu};
 use papilio_ring::{Automorphism, Coefficient, Evaluation, Form, Poly, RnsBasis};
 
 /// The image of every polynomial on the CPU.
@@ -25,8 +25,8 @@ pub(crate) fn images(n: usize, gpus: &[Gpu]) {
         let by = Automorphism::new(n, exponent);
         let expected = [on_cpu::<Coefficient>(&ring, &by, &words), on_cpu::<Evaluation>(&ring, &by, &words)];
         for (order, (gpu, basis)) in gpus.iter().zip(&bases).enumerate() {
-            let on_device = Words::upload(gpu, &words).expect("memory");
-            let mut image = Words::unspecified(gpu, words.len()).expect("memory");
+            let on_device = DeviceWords::upload(gpu, &words).expect("memory");
+            let mut image = DeviceWords::unspecified(gpu, words.len()).expect("memory");
             image.automorphism_of_coefficients(basis, exponent, &on_device);
             assert!(image.to_host().expect("words") == expected[0], "{n}, {exponent}, order {order}");
             image.automorphism_of_values(basis, exponent, &on_device);
@@ -47,6 +47,6 @@ fn images_are_those_of_the_cpu() {
 fn even_exponents_are_refused() {
     let gpu = crate::gpu();
     let basis = Basis::new(&gpu, 4096, &moduli(4096, 49, 1)).expect("a basis");
-    let of = Words::upload(&gpu, &[1; 4096]).expect("memory");
-    Words::unspecified(&gpu, 4096).expect("memory").automorphism_of_values(&basis, 4, &of);
+    let of = DeviceWords::upload(&gpu, &[1; 4096]).expect("memory");
+    DeviceWords::unspecified(&gpu, 4096).expect("memory").automorphism_of_values(&basis, 4, &of);
 }

@@ -2,7 +2,7 @@
 
 use crate::seed::Random;
 use papilio_cuda::Gpu;
-use papilio_cuda::ceilings::{Chains, DeviceCopies, HostCopies, Instruction, RecordedLaunches, launch_nothing};
+use papilio_cuda::ceilings::{Chains, Course, DeviceCopies, HostCopies, Instruction, RecordedLaunches, launch_nothing};
 
 /// The word of every thread of each instruction, by definition.
 pub(crate) fn instructions(gpu: &Gpu, blocks: usize, rounds: u32) {
@@ -86,13 +86,13 @@ fn copies_of_the_host_are_its_words() {
     copies.upload(&there).expect("a copy");
     let [sent, _] = copies.pinned_words().expect("no copy").expect("pinned memory");
     sent.copy_from_slice(&other);
-    for (upload, download) in [(true, false), (false, true), (true, true)] {
-        copies.pinned(upload, download).expect("copies");
+    for course in [Course::Upload, Course::Download, Course::Both] {
+        copies.pinned(course).expect("copies");
         let mut back = vec![u64::MAX; len];
         copies.download(&mut back).expect("a copy");
-        assert!(back == other, "{upload}, {download}");
+        assert!(back == other, "{course:?}");
         let [_, fetched] = copies.pinned_words().expect("no copy").expect("pinned memory");
-        assert!(*fetched == if download { there.clone() } else { vec![0; len] }, "{upload}, {download}");
+        assert!(*fetched == if course == Course::Upload { vec![0; len] } else { there.clone() }, "{course:?}");
     }
 }
 
@@ -103,7 +103,7 @@ fn hosts_without_pinned_memory_have_other_copies() {
     use papilio_cuda::Emulation;
     let gpu = Gpu::emulated(Emulation { pinned: 8 * 100, ..Emulation::default() });
     let mut copies = HostCopies::new(&gpu, 100).expect("memory of the device");
-    assert!(!copies.is_pinned() && copies.pinned_words() == Ok(None) && copies.pinned(true, true) == Ok(()));
+    assert!(!copies.is_pinned() && copies.pinned_words() == Ok(None) && copies.pinned(Course::Both) == Ok(()));
     copies.upload(&[7; 100]).expect("a copy");
     let mut back = [1; 100];
     copies.download(&mut back).expect("a copy");

@@ -1,7 +1,7 @@
 //! Conversions from some primes to others.
 
 use crate::{FAR_FROM_POWERS, Random, moduli};
-use papilio_cuda::{Conversion, Gpu, Words};
+use papilio_cuda::{Conversion, DeviceWords, Gpu};
 use papilio_field::Modulus;
 use papilio_ntt::Kernel;
 use papilio_ring::{BasisConverter, WholePart};
@@ -35,10 +35,10 @@ fn conforms(gpu: &Gpu, converter: &BasisConverter) {
     let (words, own, plus) = (of(&from, 1), of(&to, 2), of(&to, 3));
     let tables = Conversion::new(gpu, converter).expect("tables");
     assert_eq!((tables.sources(), tables.targets()), (from.len(), to.len()));
-    let on_device = Words::upload(gpu, &words).expect("memory");
-    let other = Words::upload(gpu, &plus).expect("memory");
+    let on_device = DeviceWords::upload(gpu, &words).expect("memory");
+    let other = DeviceWords::upload(gpu, &plus).expect("memory");
     for added in [false, true] {
-        let mut result = Words::upload(gpu, &own).expect("memory");
+        let mut result = DeviceWords::upload(gpu, &own).expect("memory");
         result.convert(&tables, N, &on_device, added.then_some(&other));
         let mut expected = own.clone();
         let polynomials = words.chunks(N * from.len()).zip(plus.chunks(N * to.len()));
@@ -130,8 +130,8 @@ fn fractions_are_rounded_as_the_kernel_of_the_host_does() {
     let mut expected = vec![0; 5 * N];
     converter.apply(&words, &mut expected);
     for gpu in crate::gpus_of_every_order(65_535) {
-        let mut result = Words::unspecified(&gpu, 5 * N).expect("memory");
-        let on_device = Words::upload(&gpu, &words).expect("memory");
+        let mut result = DeviceWords::unspecified(&gpu, 5 * N).expect("memory");
+        let on_device = DeviceWords::upload(&gpu, &words).expect("memory");
         result.convert(&Conversion::new(&gpu, &converter).expect("tables"), N, &on_device, None);
         assert!(result.to_host().expect("words") == expected, "{:?}", converter.whole_part());
     }
@@ -154,8 +154,8 @@ fn words_are_whole_polynomials_of_the_sources() {
     let gpu = crate::gpu();
     let [from, to] = split(&[(49, 3)], &[(49, 2)]);
     let tables = Conversion::new(&gpu, &BasisConverter::extend(&from, &to)).expect("tables");
-    let words = Words::unspecified(&gpu, 4 * N).expect("memory");
-    Words::unspecified(&gpu, 2 * N).expect("memory").convert(&tables, N, &words, None);
+    let words = DeviceWords::unspecified(&gpu, 4 * N).expect("memory");
+    DeviceWords::unspecified(&gpu, 2 * N).expect("memory").convert(&tables, N, &words, None);
 }
 
 #[test]
@@ -164,8 +164,8 @@ fn limbs_have_words() {
     let gpu = crate::gpu();
     let [from, to] = split(&[(49, 3)], &[(49, 2)]);
     let tables = Conversion::new(&gpu, &BasisConverter::extend(&from, &to)).expect("tables");
-    let none = Words::unspecified(&gpu, 0).expect("memory");
-    Words::unspecified(&gpu, 0).expect("memory").convert(&tables, 0, &none, None);
+    let none = DeviceWords::unspecified(&gpu, 0).expect("memory");
+    DeviceWords::unspecified(&gpu, 0).expect("memory").convert(&tables, 0, &none, None);
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn words_and_conversion_are_of_one_device() {
     let [gpu, other] = [(); 2].map(|()| crate::gpu());
     let [from, to] = split(&[(49, 3)], &[(49, 2)]);
     let tables = Conversion::new(&other, &BasisConverter::extend(&from, &to)).expect("tables");
-    let words = Words::unspecified(&gpu, 3 * N).expect("memory");
-    let mut result = Words::unspecified(&gpu, 2 * N).expect("memory");
+    let words = DeviceWords::unspecified(&gpu, 3 * N).expect("memory");
+    let mut result = DeviceWords::unspecified(&gpu, 2 * N).expect("memory");
     crate::names_two_devices("words", "a conversion", || result.convert(&tables, N, &words, None));
 }

@@ -5,7 +5,7 @@
 use super::encrypted;
 use super::{moduli, polynomials};
 use papilio_cuda::ceilings::RecordedLaunches;
-use papilio_cuda::{Basis, EngineError, Gpu, Words};
+use papilio_cuda::{Basis, DeviceWords, EngineError, Gpu};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -375,13 +375,13 @@ fn work() -> Result<(), Box<dyn std::error::Error>> {
     let moduli = moduli(n, 50, 2);
     let basis = Basis::new(&gpu, n, &moduli)?;
     let words = polynomials(n, &moduli, &mut super::seed::Random::new(1));
-    let mut on_device = Words::upload(&gpu, &words)?;
+    let mut on_device = DeviceWords::upload(&gpu, &words)?;
     for _ in 0..3 {
         on_device.forward(&basis);
         on_device.inverse(&basis);
         // Work on these is not done when they are dropped.
-        Words::upload(&gpu, &words)?.forward(&basis);
-        let mut zeros = Words::upload(&gpu, &vec![0; words.len()])?;
+        DeviceWords::upload(&gpu, &words)?.forward(&basis);
+        let mut zeros = DeviceWords::upload(&gpu, &vec![0; words.len()])?;
         zeros.add_assign(&basis, &on_device);
         assert!(zeros.to_host()? == words);
     }
@@ -396,15 +396,15 @@ fn work() -> Result<(), Box<dyn std::error::Error>> {
 #[ignore = "run by other tests, over the stand-in"]
 fn allocates() {
     let gpu = Gpu::open().expect("a device");
-    let forty = || Words::unspecified(&gpu, 5 << 20).expect("40 of 64 MiB");
+    let forty = || DeviceWords::unspecified(&gpu, 5 << 20).expect("40 of 64 MiB");
     for _ in 0..4 {
         drop(forty());
         gpu.synchronize().expect("no failure");
     }
     // The end of these waits in its queue.
     drop(forty());
-    let words = Words::unspecified(&gpu, 6 << 20).expect("48 of 64 MiB, of which 40 were kept");
-    let refused = Words::unspecified(&gpu, 6 << 20).expect_err("96 of 64 MiB");
+    let words = DeviceWords::unspecified(&gpu, 6 << 20).expect("48 of 64 MiB, of which 40 were kept");
+    let refused = DeviceWords::unspecified(&gpu, 6 << 20).expect_err("96 of 64 MiB");
     assert_eq!(refused, EngineError::OutOfMemory { asked: 48 << 20, free: 16 << 20, total: 64 << 20 });
     drop(words);
     gpu.synchronize().expect("no failure");

@@ -1,7 +1,7 @@
 //! Products of digits with keys, against those of the host.
 
 use crate::Random;
-use papilio_cuda::{Basis, Gadget, Gpu, Key, Words};
+use papilio_cuda::{Basis, DeviceWords, Gadget, Gpu, Key};
 use papilio_field::Modulus;
 use papilio_ring::gadget::{self, GadgetMatrix, KeyRows};
 use papilio_ring::{Coefficient, Evaluation, Form, Poly, RnsBasis};
@@ -47,7 +47,7 @@ fn conforms(q_bits: &[u32], special_bits: &[u32], levels: RangeInclusive<usize>)
     }
     let key = Key::new(&gpu, &host, &matrix).expect("a key");
     let rows = KeyRows::Whole(matrix);
-    let upload = |poly: &Poly<Coefficient>| Words::upload(&gpu, poly.residues()).expect("memory");
+    let upload = |poly: &Poly<Coefficient>| DeviceWords::upload(&gpu, poly.residues()).expect("memory");
     for level in levels {
         let device = Gadget::new(&gpu, &host, &basis, level).expect("tables");
         assert_eq!(device.level(), level);
@@ -93,10 +93,10 @@ fn the_greatest_products_fit_their_sums() {
         (0..count).for_each(|digit| matrix.set(digit, [&poly, &poly]));
         let key = Key::new(&gpu, &host, &matrix).expect("a key");
         let device = Gadget::new(&gpu, &host, &basis, count).expect("tables");
-        let digits = Words::upload(&gpu, &polynomial.repeat(count)).expect("memory");
+        let digits = DeviceWords::upload(&gpu, &polynomial.repeat(count)).expect("memory");
         // The digits of −1 are −1, whose values are the greatest.
         let minus_one = polynomial[N..].iter().enumerate().map(|(i, &word)| if i % N == 0 { word } else { 0 });
-        let minus_one = Words::upload(&gpu, &minus_one.collect::<Vec<_>>()).expect("memory");
+        let minus_one = DeviceWords::upload(&gpu, &minus_one.collect::<Vec<_>>()).expect("memory");
         assert!(device.decompose(&minus_one).expect("memory").to_host() == digits.to_host());
         for product in [device.product_decomposed(&digits, &key, [None; 2]), device.product(&minus_one, &key, [None; 2])] {
             for half in product.expect("memory") {
@@ -112,7 +112,7 @@ fn polynomials_are_of_the_level() {
     let gpu = crate::gpu();
     let (_, host, basis) = gadget(&gpu, &[48, 47, 46], &[49]);
     let device = Gadget::new(&gpu, &host, &basis, 2).expect("tables");
-    let _digits = device.decompose(&Words::unspecified(&gpu, 3 * N).expect("memory"));
+    let _digits = device.decompose(&DeviceWords::unspecified(&gpu, 3 * N).expect("memory"));
 }
 
 /// A gadget of three primes and a special one, at level 2, with a key of another of the same shape.
@@ -126,7 +126,7 @@ fn with_key_of(other: bool, plus: usize) {
     (0..3).for_each(|digit| matrix.set(digit, [&row, &row]));
     let key = Key::new(&gpu, of, &matrix).expect("a key");
     let device = Gadget::new(&gpu, &host, &basis, 2).expect("tables");
-    let [c, plus] = [2, plus].map(|limbs| Words::upload(&gpu, &vec![0; limbs * N]).expect("memory"));
+    let [c, plus] = [2, plus].map(|limbs| DeviceWords::upload(&gpu, &vec![0; limbs * N]).expect("memory"));
     let _product = device.product(&c, &key, [Some(&plus), None]);
 }
 

@@ -26,9 +26,9 @@ mod stages;
 mod sums;
 
 #[cfg(feature = "emulate")]
-use papilio_cuda::{Arithmetic, Basis, BasisError, Emulation, EngineError, FiberOrder, Gpu, Words};
+use papilio_cuda::{Arithmetic, Basis, BasisError, DeviceWords, Emulation, EngineError, FiberOrder, Gpu};
 #[cfg(not(feature = "emulate"))]
-use papilio_cuda::{Arithmetic, Basis, BasisError, Gpu, Words};
+use papilio_cuda::{Arithmetic, Basis, BasisError, DeviceWords, Gpu};
 use papilio_field::{Modulus, prime};
 use papilio_ntt::Plan;
 use seed::Random;
@@ -174,14 +174,14 @@ fn transforms(gpu: &Gpu, n: usize, moduli: &[Modulus], arithmetic: Arithmetic) {
     let name = format!("n = {n}, {:?}, {arithmetic:?}", moduli[0].value());
     let basis = Basis::with_arithmetic(gpu, n, moduli, arithmetic).expect("a basis");
     let words = polynomials(n, moduli, &mut Random::new(n as u64));
-    let mut on_device = Words::upload(gpu, &words).expect("memory");
+    let mut on_device = DeviceWords::upload(gpu, &words).expect("memory");
     on_device.forward(&basis);
     let values = on_cpu(&words, n, moduli, |plan, limb| plan.forward(limb));
     assert!(on_device.to_host().expect("values") == values, "forward: {name}");
     on_device.inverse(&basis);
     assert!(on_device.to_host().expect("coefficients") == words, "there and back: {name}");
     // Words that are no values of something simple.
-    let mut on_device = Words::upload(gpu, &words).expect("memory");
+    let mut on_device = DeviceWords::upload(gpu, &words).expect("memory");
     on_device.inverse(&basis);
     let coefficients = on_cpu(&words, n, moduli, |plan, limb| plan.inverse(limb));
     assert!(on_device.to_host().expect("coefficients") == coefficients, "inverse: {name}");
@@ -230,7 +230,7 @@ fn threads_may_take_turns_in_any_order() {
 const FAR_FROM_POWERS: [u64; 4] = [974_849, 1_043_218_433, 1_013_719_739_621_377, 2_524_916_803_726_491_649];
 
 /// An operation on words of a basis with others.
-type Operation = fn(&mut Words, &Basis, &Words);
+type Operation = fn(&mut DeviceWords, &Basis, &DeviceWords);
 
 #[test]
 fn operations_place_by_place() {
@@ -254,15 +254,15 @@ fn operations_place_by_place() {
             a.iter().zip(&b).zip(primes()).map(|((&a, &b), q)| operation(q, a, b)).collect()
         };
         let operations: [(_, Operation, _); 3] = [
-            ("sums", Words::add_assign, of(|q, a, b| q.add(a, b))),
-            ("differences", Words::subtract_assign, of(|q, a, b| q.sub(a, b))),
-            ("products", Words::multiply_assign, of(|q, a, b| q.mul(a, b))),
+            ("sums", DeviceWords::add_assign, of(|q, a, b| q.add(a, b))),
+            ("differences", DeviceWords::subtract_assign, of(|q, a, b| q.sub(a, b))),
+            ("products", DeviceWords::multiply_assign, of(|q, a, b| q.mul(a, b))),
         ];
         for (order, gpu) in gpus.iter().enumerate() {
             let basis = Basis::with_arithmetic(gpu, n, &moduli, Arithmetic::Words).expect("a basis");
-            let other = Words::upload(gpu, &b).expect("memory");
+            let other = DeviceWords::upload(gpu, &b).expect("memory");
             for (what, operation, expected) in &operations {
-                let mut found = Words::upload(gpu, &a).expect("memory");
+                let mut found = DeviceWords::upload(gpu, &a).expect("memory");
                 operation(&mut found, &basis, &other);
                 assert!(found.to_host().expect("words") == *expected, "{what}, {name}, order {order}");
             }
@@ -280,14 +280,15 @@ fn many_polynomials_are_several_launches() {
         transforms(&gpu, n, &moduli, Arithmetic::Doubles);
         let basis = Basis::new(&gpu, n, &moduli).expect("a basis");
         let words = polynomials(n, &moduli, &mut Random::new(3));
-        let (mut sum, other) = (Words::upload(&gpu, &words).expect("memory"), Words::upload(&gpu, &words).expect("memory"));
+        let (mut sum, other) =
+            (DeviceWords::upload(&gpu, &words).expect("memory"), DeviceWords::upload(&gpu, &words).expect("memory"));
         sum.add_assign(&basis, &other);
         let primes = moduli.iter().cycle().flat_map(|q| std::iter::repeat_n(q, n));
         let twice: Vec<u64> = words.iter().zip(primes).map(|(&word, q)| q.add(word, word)).collect();
         assert!(sum.to_host().expect("sums") == twice, "{max_limbs} limbs");
         sum.subtract_assign(&basis, &other);
         assert!(sum.to_host().expect("differences") == words, "{max_limbs} limbs");
-        let mut none = Words::upload(&gpu, &[]).expect("memory");
+        let mut none = DeviceWords::upload(&gpu, &[]).expect("memory");
         none.forward(&basis);
         assert!(none.is_empty() && none.to_host() == Ok(Vec::new()));
     }
@@ -304,7 +305,7 @@ fn ranges_of_a_basis_have_its_tables() {
         for (basis, own) in [(all.range(1..3), &primes[1..3]), (all.range(1..4).range(1..2), &primes[2..3])] {
             assert_eq!((basis.moduli(), basis.limbs()), (own, own.len()));
             let words = polynomials(n, own, &mut Random::new(6));
-            let mut on_device = Words::upload(&gpu, &words).expect("memory");
+            let mut on_device = DeviceWords::upload(&gpu, &words).expect("memory");
             on_device.forward(&basis);
             assert!(on_device.to_host().expect("values") == on_cpu(&words, n, own, |plan, limb| plan.forward(limb)));
             on_device.inverse(&basis);
@@ -334,7 +335,7 @@ fn primes_of_every_size() {
 fn threads_share_a_device() {
     fn shared<T: Send + Sync>() {}
     shared::<Gpu>();
-    shared::<Words>();
+    shared::<DeviceWords>();
     shared::<Basis>();
     let gpu = gpu();
     std::thread::scope(|scope| {
@@ -377,7 +378,7 @@ fn requests_beyond_the_kernels_are_refused() {
 fn words_are_whole_polynomials() {
     let gpu = gpu();
     let basis = Basis::new(&gpu, 4096, &moduli(4096, 49, 2)).expect("a basis");
-    Words::upload(&gpu, &[0; 4097]).expect("memory").forward(&basis);
+    DeviceWords::upload(&gpu, &[0; 4097]).expect("memory").forward(&basis);
 }
 
 /// A call with operands of two devices panics, and names both.
@@ -404,7 +405,7 @@ fn are_two_devices(first: &str, other: &str) {
 fn words_and_basis_are_of_one_device() {
     let gpus = [(); 2].map(|()| gpu());
     let bases = gpus.each_ref().map(|gpu| Basis::new(gpu, 4096, &moduli(4096, 49, 1)).expect("a basis"));
-    let [mut words, other] = gpus.each_ref().map(|gpu| Words::upload(gpu, &[0; 4096]).expect("memory"));
+    let [mut words, other] = gpus.each_ref().map(|gpu| DeviceWords::upload(gpu, &[0; 4096]).expect("memory"));
     names_two_devices("words", "a basis", || words.forward(&bases[1]));
     names_two_devices("words", "other words", || words.add_assign(&bases[0], &other));
     words.forward(&bases[0]);
@@ -416,10 +417,10 @@ fn words_and_basis_are_of_one_device() {
 fn words_of_any_value_are_residues_of_nothing() {
     let gpu = gpu();
     for len in [1, 5000, 0, 5000, 1] {
-        let unspecified = Words::unspecified(&gpu, len).expect("memory");
+        let unspecified = DeviceWords::unspecified(&gpu, len).expect("memory");
         assert!(unspecified.to_host().expect("words").iter().all(|&word| word == u64::MAX), "{len} words");
         drop(unspecified);
-        assert!(Words::upload(&gpu, &vec![7; len]).expect("memory").to_host().expect("words") == vec![7; len]);
+        assert!(DeviceWords::upload(&gpu, &vec![7; len]).expect("memory").to_host().expect("words") == vec![7; len]);
     }
 }
 
@@ -428,8 +429,8 @@ fn words_of_any_value_are_residues_of_nothing() {
 fn memory_that_is_not_there_is_told_and_nothing_else_is_lost() {
     let gpu = Gpu::emulated(Emulation { memory: 200_000, ..Emulation::default() });
     let basis = Basis::new(&gpu, 4096, &moduli(4096, 49, 1)).expect("a basis");
-    let mut kept = Words::upload(&gpu, &[5; 4096]).expect("memory");
-    let refused = Words::upload(&gpu, &[5; 40_960]).expect_err("more than there is");
+    let mut kept = DeviceWords::upload(&gpu, &[5; 4096]).expect("memory");
+    let refused = DeviceWords::upload(&gpu, &[5; 40_960]).expect_err("more than there is");
     assert_eq!(refused, EngineError::OutOfMemory { asked: 327_680, free: 200_000 - 2 * 32_768 - 64, total: 200_000 });
     assert!(refused.to_string().contains("327680 bytes"), "{refused}");
     let second = Basis::new(&gpu, 1 << 16, &moduli(1 << 16, 49, 1)).expect_err("a basis of 512 KiB");
@@ -439,12 +440,12 @@ fn memory_that_is_not_there_is_told_and_nothing_else_is_lost() {
     assert_eq!(kept.to_host().expect("words"), [5; 4096]);
     // Lengths whose bytes no word counts.
     for len in [usize::MAX, 1 << 61, (1 << 61) + 4096, (1 << 61) - 1] {
-        assert!(matches!(Words::unspecified(&gpu, len), Err(EngineError::OutOfMemory { .. })), "{len}");
+        assert!(matches!(DeviceWords::unspecified(&gpu, len), Err(EngineError::OutOfMemory { .. })), "{len}");
     }
     // A device without any.
     let none = Gpu::emulated(Emulation { memory: 0, ..Emulation::default() });
     for _ in 0..2 {
-        assert!(matches!(Words::upload(&none, &[]), Err(EngineError::OutOfMemory { asked: 0, free: 0, .. })));
+        assert!(matches!(DeviceWords::upload(&none, &[]), Err(EngineError::OutOfMemory { asked: 0, free: 0, .. })));
     }
 }
 
@@ -453,13 +454,13 @@ fn memory_that_is_not_there_is_told_and_nothing_else_is_lost() {
 fn a_lost_device_says_what_it_failed_at() {
     let gpu = Gpu::emulated(Emulation { lost_after: Some(3), ..Emulation::default() });
     let basis = Basis::new(&gpu, 4096, &moduli(4096, 49, 1)).expect("a basis");
-    let mut words = Words::upload(&gpu, &[1; 4096]).expect("memory");
+    let mut words = DeviceWords::upload(&gpu, &[1; 4096]).expect("memory");
     words.forward(&basis);
     assert!(gpu.synchronize().is_ok());
     words.inverse(&basis);
     let Err(EngineError::Poisoned { by }) = gpu.synchronize() else { panic!("work after the device was lost") };
     assert!(matches!(*by, EngineError::Device { operation: "a launch", .. }), "{by}");
-    for error in [words.to_host().expect_err("no words"), Words::upload(&gpu, &[1]).expect_err("no more")] {
+    for error in [words.to_host().expect_err("no words"), DeviceWords::upload(&gpu, &[1]).expect_err("no more")] {
         assert_eq!(error, EngineError::Poisoned { by: by.clone() });
     }
 }
@@ -475,15 +476,15 @@ fn memory_is_given_back() {
         let mut random = Random::new(turns);
         for _ in 0..20 {
             let uploaded: Vec<u64> = (0..8192).map(|_| random.word() % basis.moduli()[0].value()).collect();
-            let mut words = Words::upload(&gpu, &uploaded).expect("memory");
+            let mut words = DeviceWords::upload(&gpu, &uploaded).expect("memory");
             words.forward(&basis);
             words.inverse(&basis);
             assert!(words.to_host().expect("words") == uploaded, "turns {turns}");
             // The words are freed while this waits.
             words.forward(&basis);
         }
-        let refused = Words::unspecified(&gpu, 12_501).expect_err("more than there is");
+        let refused = DeviceWords::unspecified(&gpu, 12_501).expect_err("more than there is");
         assert_eq!(refused, EngineError::OutOfMemory { asked: 100_008, free: 100_000, total: 132_832 });
-        Words::unspecified(&gpu, 12_500).expect("all that there is");
+        DeviceWords::unspecified(&gpu, 12_500).expect("all that there is");
     }
 }

@@ -1,7 +1,7 @@
 //! Windows of a transform across ciphertexts that overlap: moved while others are transformed.
 
 use super::gpu;
-use super::stages::{Case, Ciphertexts, Kind, N, Outputs, all, outputs};
+use super::stages::{Case, Ciphertexts, Kind, N, all, outputs};
 #[cfg(feature = "emulate")]
 use core::ops::Range;
 use papilio_cuda::{Arithmetic, Gpu, Stages};
@@ -10,12 +10,11 @@ use papilio_cuda::{Emulation, EngineError};
 #[cfg(feature = "emulate")]
 use papilio_hntt::Source;
 use papilio_hntt::over::bfv::Prepared;
-use papilio_hntt::{Canceled, Problem, ProductSharing, Recipe, Watches, Windows};
+use papilio_hntt::{Canceled, MemorySink, Problem, ProductSharing, Recipe, Watches, Windows};
 use papilio_ring::RnsBasis;
 use papilio_ring::stages::Ended;
 #[cfg(feature = "emulate")]
 use papilio_ring::stages::{RowPipe, RowTransform};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Windows of the ring.
@@ -39,8 +38,8 @@ fn case_of(log_blowup: u32, degree: usize) -> (Case, RnsBasis) {
 }
 
 /// The words of a sink, all of which no residue is.
-fn unwritten() -> Outputs {
-    Outputs { degree: DEGREE, words: Mutex::new(vec![vec![u64::MAX; 2 * DEGREE]; 32]) }
+fn unwritten() -> MemorySink<Ended> {
+    MemorySink::over(vec![vec![u64::MAX; 2 * DEGREE]; 32], DEGREE)
 }
 
 /// A device with room for the windows of [`case`], whose buffers have some of the rows.
@@ -63,7 +62,7 @@ const LITTLE: Emulation = Emulation {
 fn transform(
     prepared: &Prepared<Stages>,
     source: &Ciphertexts<'_>,
-    sink: &Outputs,
+    sink: &MemorySink<Ended>,
     threads: usize,
     watch: &(dyn Fn(usize) -> bool + Sync),
 ) -> Result<usize, Ended> {
@@ -95,7 +94,7 @@ fn windows_that_overlap_have_the_words_of_the_whole() {
             for threads in [1, 2, 5] {
                 let sink = unwritten();
                 transform(&on(&gpu, &case), &all(&case.1, kind), &sink, threads, &|_| true).expect("a transform");
-                assert!(sink.words.into_inner().expect("no panic") == expected, "2^{log_blowup}, {kind:?}, {threads} threads");
+                assert!(sink.into_residues() == expected, "2^{log_blowup}, {kind:?}, {threads} threads");
             }
             gpu.synchronize().expect("nothing has failed");
         }
@@ -113,10 +112,10 @@ fn parts_that_windows_do_not_divide_have_their_words() {
     let prepared = on(&gpu, &case);
     let windows = Windows::new(&prepared, part.clone(), degree).expect("memory");
     assert_eq!((windows.overlap(), windows.width(), windows.count()), (true, 2 * N, 5));
-    let sink = Outputs { degree, words: Mutex::new(vec![vec![u64::MAX; 2 * degree]; 32]) };
+    let sink = MemorySink::<Ended>::over(vec![vec![u64::MAX; 2 * degree]; 32], degree);
     let watches = Watches { load: &|_| true, transform: &|_| true, store: &|_| true };
     windows.transform::<_, _, Ended>(&source, &sink, watches).expect("a transform");
-    for (found, expected) in sink.words.into_inner().expect("no panic").iter().zip(&expected) {
+    for (found, expected) in sink.into_residues().iter().zip(&expected) {
         let word = |i: usize| if part.contains(&(i % degree)) { expected[i] } else { u64::MAX };
         assert!((0..2 * degree).all(|i| found[i] == word(i)));
     }
@@ -136,7 +135,7 @@ fn queues_may_take_turns_in_any_order() {
             assert!((1..=8).contains(&together), "{together} of 32 rows: a buffer is filled more than once");
             let sink = unwritten();
             transform(&prepared, &all(&case.1, Kind::Uniform), &sink, 1, &|_| true).expect("a transform");
-            assert!(sink.words.into_inner().expect("no panic") == expected, "turns {turns}, 2^{log_blowup}");
+            assert!(sink.into_residues() == expected, "turns {turns}, 2^{log_blowup}");
             gpu.synchronize().expect("nothing has failed");
         }
     }
@@ -157,7 +156,7 @@ fn windows_without_memory_do_not_overlap() {
         let (overlap, width, sink) = (windows.overlap(), windows.width(), unwritten());
         let watches = Watches { load: &|_| true, transform: &|_| true, store: &|_| true };
         windows.transform::<_, _, Ended>(&all(&case.1, Kind::Uniform), &sink, watches).expect("a transform");
-        assert!(sink.words.into_inner().expect("no panic") == expected);
+        assert!(sink.into_residues() == expected);
         (overlap, width)
     };
     // Two buffers with three limbs and two with one, of all rows that go together.
@@ -208,7 +207,7 @@ fn a_copy_without_an_event_has_ended_before_its_words_are_freed() {
             let gpu = Gpu::emulated(Emulation { events: Some(events), turns, ..LITTLE });
             let sink = unwritten();
             let outcome = transform(&on(&gpu, &case), &all(&case.1, Kind::Uniform), &sink, 1, &|_| true);
-            let words = sink.words.into_inner().expect("no panic");
+            let words = sink.into_residues();
             let mut pairs = words.iter().flatten().zip(expected.iter().flatten());
             assert!(pairs.all(|(&found, &word)| found == word || found == u64::MAX), "after {events} events");
             match outcome {
@@ -237,7 +236,7 @@ fn a_device_lost_on_the_way_loses_nothing_of_the_host() {
         let gpu = Gpu::emulated(Emulation { lost_within, lost_after, turns, ..LITTLE });
         let (prepared, sink) = (on(&gpu, &case), unwritten());
         let outcome = transform(&prepared, &all(&case.1, Kind::Uniform), &sink, 1, &|_| true);
-        let words = sink.words.into_inner().expect("no panic");
+        let words = sink.into_residues();
         let right = words.iter().flatten().zip(expected.iter().flatten()).filter(|(found, word)| found == word).count();
         let whole =
             words.iter().flatten().zip(expected.iter().flatten()).all(|(&found, &word)| found == word || found == u64::MAX);
@@ -281,7 +280,7 @@ fn work_on_the_way_is_ended() {
         let (done, sink) = (AtomicUsize::new(0), unwritten());
         let watch = |more: usize| done.fetch_add(more, Ordering::Relaxed) + more <= after;
         let outcome = transform(&prepared, &source, &sink, 2, &watch);
-        (outcome, done.into_inner(), sink.words.into_inner().expect("no panic"))
+        (outcome, done.into_inner(), sink.into_residues())
     };
     let (pieces, done, words) = run(usize::MAX);
     assert_eq!(pieces, Ok(done), "every piece is told");

@@ -3,7 +3,7 @@
 
 use crate::Random;
 use crate::gadgets::poly;
-use papilio_cuda::{Arithmetic, Basis, Gadget, Gpu, Key, Words};
+use papilio_cuda::{Arithmetic, Basis, DeviceWords, Gadget, Gpu, Key};
 use papilio_field::Modulus;
 use papilio_ring::gadget::{self, GadgetMatrix, KeyRows};
 use papilio_ring::scaled_product::ScaledProduct;
@@ -63,7 +63,7 @@ pub(crate) fn switches(gpu: &Gpu, n: usize, arithmetic: Arithmetic, (bits, speci
     let mut random = Random::new(n as u64);
     let (moduli, host, matrices) = keys(n, bits, special, &mut random);
     let basis = on_device(gpu, host.basis(), arithmetic);
-    let upload = |words: &[u64]| Words::upload(gpu, words).expect("memory");
+    let upload = |words: &[u64]| DeviceWords::upload(gpu, words).expect("memory");
     for matrix in matrices {
         let key = Key::new(gpu, &host, &matrix).expect("a key");
         let rows = KeyRows::Whole(matrix);
@@ -76,7 +76,7 @@ pub(crate) fn switches(gpu: &Gpu, n: usize, arithmetic: Arithmetic, (bits, speci
                 let name = format!("n = {n}, {arithmetic:?}, {bits:?}, level {level}, polynomial {kind}");
                 let words = upload(c.residues());
                 let digits = device.decompose(&words).expect("memory");
-                let same = |found: [Words; 2], expected: &[&[u64]; 2], what: &str| {
+                let same = |found: [DeviceWords; 2], expected: &[&[u64]; 2], what: &str| {
                     for (half, (found, expected)) in found.iter().zip(expected).enumerate() {
                         assert!(found.to_host().expect("words") == *expected, "half {half} of {what}: {name}");
                     }
@@ -164,7 +164,7 @@ pub(crate) fn products(gpu: &Gpu, n: usize, bits: u32, arithmetic: Arithmetic) {
         let primes = moduli.iter().cycle().flat_map(|q| std::iter::repeat_n(q, n));
         let expected: Vec<u64> = values.iter().zip(turned(&values)).zip(primes).map(|((&x, y), q)| q.mul(x, y)).collect();
         let expected = crate::on_cpu(&expected, n, &moduli, |plan, limb| plan.inverse(limb));
-        let [mut x, mut y] = [words.clone(), turned(&words)].map(|words| Words::upload(gpu, &words).expect("memory"));
+        let [mut x, mut y] = [words.clone(), turned(&words)].map(|words| DeviceWords::upload(gpu, &words).expect("memory"));
         x.multiply_polynomials(&basis, &mut y);
         assert!(x.to_host().expect("products") == expected, "n = {n}, {bits} bits, {arithmetic:?}, turned by {turn}");
     }

@@ -3,7 +3,7 @@
 use crate::schemes::Scheme;
 use crate::slots::Slots;
 use papilio_cuda::select::{Costs, CpuMedian, DeviceRates, EngineKind, EnginePreference, Operation, Request, Selection, Shape};
-use papilio_cuda::{Basis, Conversion, Emulation, Gpu, Words};
+use papilio_cuda::{Basis, Conversion, DeviceWords, Emulation, Gpu};
 use papilio_fhe::prelude::*;
 use papilio_fhe::rlwe::galois_element;
 use papilio_field::fields::P32;
@@ -157,7 +157,7 @@ fn polynomials(scheme: &Scheme, same: Compare<'_>) {
     let basis: &RnsBasis = scheme.bfv.parameters().basis();
     let (degree, moduli) = (basis.degree(), basis.moduli(basis.limbs()).copied().collect::<Vec<_>>());
     let words = scheme.x.parts()[0].residues();
-    let on = |gpu: &Gpu| (Words::upload(gpu, words).expect("memory"), Basis::new(gpu, degree, &moduli).expect("primes"));
+    let on = |gpu: &Gpu| (DeviceWords::upload(gpu, words).expect("memory"), Basis::new(gpu, degree, &moduli).expect("primes"));
     same(Operation::NttForward, &|gpu| {
         let (mut x, basis) = on(gpu);
         x.forward(&basis);
@@ -177,7 +177,7 @@ fn polynomials(scheme: &Scheme, same: Compare<'_>) {
     let converter = BasisConverter::extend(&moduli, &other);
     same(Operation::BaseConversion, &|gpu| {
         let (x, _) = on(gpu);
-        let mut to = Words::unspecified(gpu, degree * other.len()).expect("memory");
+        let mut to = DeviceWords::unspecified(gpu, degree * other.len()).expect("memory");
         to.convert(&Conversion::new(gpu, &converter).expect("memory"), degree, &x, None);
         to.to_host().is_ok()
     });

@@ -13,7 +13,7 @@ use papilio_cuda::{Emulation, EngineError};
 use papilio_field::FieldRing;
 use papilio_field::fields::P32;
 use papilio_hntt::over::bfv::Prepared;
-use papilio_hntt::{Batch, Canceled, Constants, Direction, Problem, ProductSharing, Recipe, Sink, Source};
+use papilio_hntt::{Batch, Canceled, Constants, Direction, MemorySink, Problem, ProductSharing, Recipe, Source};
 use papilio_ntt::{Kernel, StageError};
 use papilio_ring::RnsBasis;
 use papilio_ring::stages::{Ended, Program, RowTransform};
@@ -57,24 +57,6 @@ impl Source for Ciphertexts<'_> {
                     Kind::Extreme => [q / 2, q / 2 + 1, q - 1, 0][(random % 4) as usize],
                 };
             }
-        }
-        Ok(())
-    }
-}
-
-/// Whole outputs: part after part, limb after limb.
-pub(super) struct Outputs {
-    pub(super) degree: usize,
-    pub(super) words: Mutex<Vec<Vec<u64>>>,
-}
-
-impl Sink for Outputs {
-    type Error = Ended;
-
-    fn write(&self, index: usize, window: Range<usize>, residues: &[u64]) -> Result<(), Ended> {
-        let mut outputs = self.words.lock().expect("no panic");
-        for (limb, words) in residues.chunks_exact(window.len()).enumerate() {
-            outputs[index][limb * self.degree..][window.clone()].copy_from_slice(words);
         }
         Ok(())
     }
@@ -131,7 +113,7 @@ where
 {
     let (degree, recipe) = (source.basis.degree(), prepared.recipe());
     let unwritten = vec![vec![u64::MAX; 2 * recipe.output_limbs * degree]; recipe.problem.columns()];
-    let sink = Outputs { degree, words: Mutex::new(unwritten) };
+    let sink = MemorySink::<Ended>::over(unwritten, degree);
     let mut start = 0;
     while start < degree {
         let mut batch = Batch::widest(prepared, start..degree.min(start + window))?;
@@ -140,7 +122,7 @@ where
         batch.store(prepared, &sink, &|_| true)?;
         start = batch.window().end;
     }
-    Ok(sink.words.into_inner().expect("no panic"))
+    Ok(sink.into_residues())
 }
 
 pub(super) fn all(basis: &RnsBasis, kind: Kind) -> Ciphertexts<'_> {
@@ -405,7 +387,7 @@ fn memory_that_ends_loses_no_batch() {
     let gpu = Gpu::emulated(Emulation { memory: tables + 2 * chunk, ..Emulation::default() });
     let device = case.on(&gpu, Arithmetic::Doubles, &basis);
     let unwritten = vec![vec![u64::MAX; 2 * 4 * N]; 64];
-    let sink = Outputs { degree: 4 * N, words: Mutex::new(unwritten) };
+    let sink = MemorySink::<Ended>::over(unwritten, 4 * N);
     for start in (0..4 * N).step_by(N) {
         let mut batch = Batch::on_engine(&device, start..start + N).expect("memory for a chunk");
         batch.load(&device, &source, &|_| true).expect("a batch that there is has its memory");
@@ -416,7 +398,7 @@ fn memory_that_ends_loses_no_batch() {
         batch.transform(&device, &|_| true).expect("a batch that there is has its memory");
         batch.store(&device, &sink, &|_| true).expect("a batch that there is has its memory");
     }
-    assert!(sink.words.into_inner().expect("no panic") == expected);
+    assert!(sink.into_residues() == expected);
 }
 
 /// A watch that ends the work after so many pieces, in each of the parts of the work.
@@ -425,7 +407,7 @@ fn work_is_ended_by_a_watch() {
     let (case, basis) = wide();
     let device = case.on(&gpu(), Arithmetic::Doubles, &basis);
     let source = all(&basis, Kind::Uniform);
-    let sink = Outputs { degree: 4 * N, words: Mutex::new(vec![vec![0; 2 * 4 * N]; 64]) };
+    let sink = MemorySink::<Ended>::new(64, 1, 4 * N);
     let run = |after: usize| -> Result<usize, Ended> {
         let done = Mutex::new(0);
         let watch = |more: usize| {

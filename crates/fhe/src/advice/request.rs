@@ -1,7 +1,8 @@
 //! Requests for parameters, and the reasons why there may be no answer.
 
 use super::circuit::{Scheme, Step};
-use crate::security;
+pub use crate::security::LOG_DEGREES;
+use crate::security::{self, degree_refused, level_refused};
 use papilio_ring::RnsBasis;
 
 /// Least and most bits of a plaintext modulus.
@@ -10,8 +11,6 @@ pub const PLAIN_BITS: core::ops::RangeInclusive<u32> = 2..=256;
 pub const MAX_DEPTH: u32 = 64;
 /// Most steps of a path.
 pub const MAX_STEPS: usize = 1024;
-/// Ring degrees, `log2`.
-pub const LOG_DEGREES: core::ops::RangeInclusive<u32> = 12..=16;
 
 /// The requirements of a circuit.
 ///
@@ -55,10 +54,10 @@ pub enum AdviceError {
     #[error("{0} terms of a sum: 1 to {most} are possible", most = Step::MOST)]
     Terms(u32),
     /// The degree is out of range.
-    #[error("ring degree 2^{0} is not between 2^12 and 2^16")]
+    #[error("{}", degree_refused(*.0, &LOG_DEGREES))]
     Degree(u32),
     /// Not a security level.
-    #[error("{0} bits of security: the tables have 128, 192 and 256")]
+    #[error("{}", level_refused(*.0))]
     Security(u32),
     /// The noise needs more modulus than security allows.
     #[error(
@@ -111,14 +110,18 @@ impl Request {
         Self { scheme: Scheme::Bfv, plain_bits, circuit, log_degree: None, security: 128 }
     }
 
-    /// The cheapest ring for products to a depth at 128 bits of security. With `rotations`, every
-    /// ciphertext, fresh or product, may be rotated once.
+    /// The cheapest ring for products to a depth at 128 bits of security.
     #[must_use]
-    pub fn products(plain_bits: u32, depth: u32, rotations: bool) -> Self {
-        let rotated = |steps: &[Step]| if rotations { [steps, &[Step::Rotate]].concat() } else { steps.to_vec() };
+    pub fn products(plain_bits: u32, depth: u32) -> Self {
         // A depth that is out of range is refused by its length.
-        let levels = (0..depth.min(MAX_DEPTH + 1)).flat_map(|_| rotated(&[Step::Multiply]));
-        Self::new(plain_bits, rotated(&[]).into_iter().chain(levels).collect())
+        Self::new(plain_bits, vec![Step::Multiply; depth.min(MAX_DEPTH + 1) as usize])
+    }
+
+    /// The same circuit, in which every ciphertext, fresh or made by a step, is rotated once.
+    #[must_use]
+    pub fn with_rotations(self) -> Self {
+        let steps = self.circuit.into_iter().flat_map(|step| [step, Step::Rotate]);
+        Self { circuit: core::iter::once(Step::Rotate).chain(steps).collect(), ..self }
     }
 
     /// Products of ciphertexts on the path.

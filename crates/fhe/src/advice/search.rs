@@ -5,6 +5,7 @@ use super::circuit::{Scheme, Worst};
 use super::request::{AdviceError, LOG_DEGREES, Request};
 use crate::noise::Model;
 use crate::{ParametersLiteral, security};
+use papilio_ring::gadget::Gadget;
 use papilio_ring::scaled_product::auxiliary_primes;
 use papilio_ring::{BasisConverter, RnsBasis};
 use std::cell::RefCell;
@@ -121,7 +122,7 @@ impl<'r> Search<'r> {
     /// The numbers of special primes next to a candidate's, as far as they change the number of
     /// digits.
     pub(super) fn neighbors(&self, best: &Candidate) -> Vec<Candidate> {
-        let others = self.counts(best.bits.len());
+        let others = Gadget::special_counts(best.bits.len());
         let at = others.iter().position(|&count| count == best.special.len());
         let near =
             |count: Option<&usize>| count.map(|&count| self.with_special(best.log_degree, count, [best.widest, PRIME_BITS]));
@@ -182,17 +183,9 @@ impl<'r> Search<'r> {
         let room = |&count: &usize| {
             least.log_modulus() + count as u32 * BasisConverter::MIN_SOURCE_BITS <= self.limit(least.log_degree)
         };
-        let counts: Vec<usize> = self.counts(least.bits.len()).into_iter().filter(room).collect();
+        let counts: Vec<usize> = Gadget::special_counts(least.bits.len()).into_iter().filter(room).collect();
         let all = self.widths().flat_map(|widest| counts.iter().map(move |&count| (widest, count)));
         all.filter_map(of).collect()
-    }
-
-    /// The least number of special primes for each number of digits.
-    fn counts(&self, limbs: usize) -> Vec<usize> {
-        let mut counts: Vec<usize> = (1..=limbs).rev().map(|digits| limbs.div_ceil(digits)).collect();
-        counts.sort_unstable();
-        counts.dedup();
-        counts
     }
 
     /// The least modulus that lasts, with primes of `Q` and special ones of at most these sizes.
@@ -240,7 +233,7 @@ impl<'r> Search<'r> {
         let cut = |total: u32| {
             let count = total.max(1).div_ceil(widest);
             let total = total.max(count * BasisConverter::MIN_SOURCE_BITS);
-            (0..count).map(move |i| total / count + u32::from(i < total % count)).collect::<Vec<u32>>()
+            RnsBasis::even_bits(total, count as usize)
         };
         let mut totals = (total..).map(cut);
         totals.find(|bits| !bits.contains(&self.request.plain_bits)).unwrap_or_default()

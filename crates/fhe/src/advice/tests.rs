@@ -8,7 +8,7 @@ use papilio_ntt::dft::DftField;
 use rand_core::SeedableRng;
 
 fn request(plain_bits: u32, depth: u32) -> Request {
-    Request::products(plain_bits, depth, true)
+    Request::products(plain_bits, depth).with_rotations()
 }
 
 /// A ciphertext and what it should hold.
@@ -98,8 +98,9 @@ fn every_proposal_is_secure_and_has_budget() {
         let few = [2, 30, 33, 254].contains(&plain_bits) && [1, 4].contains(&depth);
         let schemes = [Scheme::Bfv, Scheme::Bgv].into_iter().take(if few { 2 } else { 1 });
         for (security, scheme) in security::LEVELS.into_iter().flat_map(|s| schemes.clone().map(move |scheme| (s, scheme))) {
-            for rotations in [false, true] {
-                let request = Request { scheme, security, ..Request::products(plain_bits, depth, rotations) };
+            let products = Request::products(plain_bits, depth);
+            for products in [products.clone(), products.with_rotations()] {
+                let request = Request { scheme, security, ..products };
                 match advise(&request) {
                     Ok(advice) => sound(&request, &advice),
                     Err(error) => {

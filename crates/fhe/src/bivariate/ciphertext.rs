@@ -1,6 +1,6 @@
 //! Ciphertexts: encryption, phases, sums, and fewer bits.
 
-use super::noise::{few_bits, log2_sum};
+use super::noise::{few_bits, log2_total};
 use super::{Bivariate, BivariateError, SecretKey};
 use crate::rlwe::KeyId;
 use crate::seeds;
@@ -112,7 +112,7 @@ impl Bivariate {
         let key = a.key.common(b.key)?;
         let mut sum = Ciphertext { key, ..a.clone() };
         sum.parts.iter_mut().zip(&b.parts).for_each(|(a, b)| f(a, b));
-        sum.log2_variance = 2.0 * log2_sum(&[a.log2_variance / 2.0, b.log2_variance / 2.0]);
+        sum.log2_variance = 2.0 * log2_total(&[a.log2_variance / 2.0, b.log2_variance / 2.0]);
         Ok(sum)
     }
 
@@ -138,7 +138,7 @@ impl Bivariate {
         let rounding = self.rounding_variance(bits) + few_bits(most - bits);
         Ok(Ciphertext {
             parts: a.parts.each_ref().map(|part| part.shifted(by, bits)),
-            log2_variance: log2_sum(&[a.log2_variance + 2.0 * f64::from(by), rounding]),
+            log2_variance: log2_total(&[a.log2_variance + 2.0 * f64::from(by), rounding]),
             ..*a
         })
     }

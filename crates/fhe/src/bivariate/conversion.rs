@@ -6,7 +6,7 @@
 //! its key are in the one representation, and the digits that they multiply are of the other.
 
 use super::key::{integers, sample};
-use super::noise::log2_sum;
+use super::noise::log2_total;
 use super::{Bivariate, BivariateError, Ciphertext, SecretKey};
 use crate::noise::Noise;
 use crate::rlwe::keyswitch::zero_row;
@@ -15,7 +15,7 @@ use crate::seeds;
 use papilio_ring::bivariate::{DigitMatrix, DigitPlan, DigitTransforms, DigitWords, TorusPoly, WORD_BITS};
 use papilio_ring::gadget::{Gadget, RowBlocks};
 use papilio_ring::sample::{ERROR_VARIANCE, TERNARY_VARIANCE};
-use papilio_ring::{Coefficient, Poly, Words, half_product};
+use papilio_ring::{Coefficient, Poly, TorusWords, half_product};
 use rand_core::CryptoRng;
 
 /// Words of a digit of a row.
@@ -176,7 +176,7 @@ impl Bivariate {
         residues.check_level(level)?;
         let basis = residues.parameters().basis();
         let parts = a.parts.each_ref().map(|part| part.to_residues(basis, level));
-        let noise = log2_sum(&[a.log2_variance + 2.0 * basis.log2(level), self.rounding_variance(0)]);
+        let noise = log2_total(&[a.log2_variance + 2.0 * basis.log2(level), self.rounding_variance(0)]);
         Ok(residues.ciphertext(parts, a.key, Noise::normal(level, noise)))
     }
 
@@ -200,10 +200,10 @@ impl Bivariate {
         let [body, mask] = a.parts();
         let body = TorusPoly::of_residues(basis, body, bits);
         let from = gadget.residues(gadget.special(), basis.limbs()).map_err(FheError::from)?;
-        let to = Words { transforms: &key.transforms, bits, row_digits: key.matrix.digits() };
+        let to = TorusWords { transforms: &key.transforms, bits, row_digits: key.matrix.digits() };
         let parts = half_product((&from, &raised(residues, mask)), &key.matrix, &to, [Some(&body), None]);
         let rounding = Self::rounding(bits);
-        let noise = log2_sum(&[torus_variance(residues, a), key.log2_variance, rounding]);
+        let noise = log2_total(&[torus_variance(residues, a), key.log2_variance, rounding]);
         Ok(self.rounded(parts, (key.contexts.to, noise)))
     }
 
@@ -225,7 +225,7 @@ impl Bivariate {
         let body = a.parts[0].to_residues(basis, level);
         let to = key.blocks.residues(gadget, level);
         let parts = half_product((&self.words(a.bits()), &a.parts[1]), &key.matrix, &to, [Some(&body), None]);
-        let noise = log2_sum(&[a.log2_variance + 2.0 * basis.log2(level), key.log2_variance]);
+        let noise = log2_total(&[a.log2_variance + 2.0 * basis.log2(level), key.log2_variance]);
         Ok(residues.ciphertext(parts, key.contexts.to, Noise::normal(level, noise)))
     }
 
@@ -304,7 +304,7 @@ fn row_variance(words: &Bivariate, gadget: &Gadget) -> f64 {
     let row = (ERROR_VARIANCE + TERNARY_VARIANCE / 12.0).log2();
     // The body is rounded when it is converted, and both parts when `P` is divided away.
     let roundings = words.rounding_variance(0);
-    log2_sum(&[digits + row, roundings, Bivariate::rounding(0)])
+    log2_total(&[digits + row, roundings, Bivariate::rounding(0)])
 }
 
 #[cfg(test)]

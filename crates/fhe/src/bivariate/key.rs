@@ -152,7 +152,7 @@ pub struct ExternalKey {
     /// `log2` of the sum of the squares of the coefficients of `A`.
     pub(super) log2_square: f64,
     /// `log2` of the sum of their magnitudes.
-    pub(super) log2_sum: f64,
+    pub(super) log2_total: f64,
 }
 
 impl ExternalKey {
@@ -177,8 +177,8 @@ impl ExternalKey {
         let times_secret = scheme.product_of_integers(&scheme.values_of(integers), &secret.values);
         let mut half = |integers: &[i64]| HalfExternalKey::generate(scheme, (integers, Purpose::External), secret, rng);
         let log2_square = integers.iter().map(|&x| (x as f64).powi(2)).sum::<f64>().log2();
-        let log2_sum = (sum as f64).log2();
-        Ok(Self { halves: [half(integers)?, half(&times_secret)?], log2_square, log2_sum })
+        let log2_total = (sum as f64).log2();
+        Ok(Self { halves: [half(integers)?, half(&times_secret)?], log2_square, log2_total })
     }
 }
 

@@ -3,7 +3,7 @@
 //! The definitions are those of M. Georgieva Belorgey et al., ePrint 2023/771.
 
 use super::key::Purpose;
-use super::noise::log2_sum;
+use super::noise::log2_total;
 use super::{Bivariate, BivariateError, Ciphertext, HalfExternalKey};
 use papilio_ring::bivariate::{DigitPlan, DigitSums, DigitTransforms, TorusPoly, WORD_BITS};
 use papilio_ring::sample::TERNARY_VARIANCE;
@@ -123,7 +123,7 @@ impl ProductTables {
         let independent = factors.independent && !core::ptr::eq(a, b);
         let noise = 2.0 * f64::from(full) + scheme.integers_variance((a, b), factors.log2_squares, independent);
         let cut = if within < full { scheme.parts_variance(within) } else { f64::NEG_INFINITY };
-        let product = scheme.relinearize(parts.each_ref(), key, (key.to, log2_sum(&[noise, cut])))?;
+        let product = scheme.relinearize(parts.each_ref(), key, (key.to, log2_total(&[noise, cut])))?;
         scheme.with_bits(&product, bits)
     }
 
@@ -154,7 +154,8 @@ impl ProductTables {
         let parts = self.upper(a, b, t, within);
         let fractions = Fractions { independent: fractions.independent && !core::ptr::eq(a, b), ..fractions };
         let noise = 2.0 * log2_integer(t) + scheme.fractions_variance((a, b), fractions);
-        let product = scheme.relinearize(parts.each_ref(), key, (key.to, log2_sum(&[noise, scheme.parts_variance(within)])))?;
+        let product =
+            scheme.relinearize(parts.each_ref(), key, (key.to, log2_total(&[noise, scheme.parts_variance(within)])))?;
         scheme.with_bits(&product, bits)
     }
 
@@ -257,7 +258,7 @@ impl Bivariate {
     /// `log2` of the variance that rounding three parts to so many bits adds.
     fn parts_variance(&self, bits: u32) -> f64 {
         let third = self.square_norm() - 12f64.log2() - 2.0 * f64::from(bits);
-        log2_sum(&[third, self.rounding_variance(bits)])
+        log2_total(&[third, self.rounding_variance(bits)])
     }
 
     /// `log2` of the variance of `μ·e_y + ν·e_x + e_x·e_y`, for messages of these sums of squares.
@@ -265,7 +266,7 @@ impl Bivariate {
         let terms = [squares[0] + b.log2_variance, squares[1] + a.log2_variance];
         // Both noises may have a factor of the secret.
         let both = (self.degree() as f64).log2() + a.log2_variance + b.log2_variance + 1.0;
-        log2_sum(&[sum_of(terms, independent), both])
+        log2_total(&[sum_of(terms, independent), both])
     }
 
     /// `log2` of the variance of `x·e_y + y·e_x + e_x·e_y` for phases of uniform parts, whose masks
@@ -280,15 +281,15 @@ impl Bivariate {
         let masks = moment(fractions.secrets + 1) - moment(fractions.secrets);
         // The mask of a related operand may be in the noise already, as often as the secret.
         let related = if fractions.independent { 0.0 } else { masks - moment(1) };
-        let phase = (degree as f64 / 12.0).log2() + log2_sum(&[0.0, masks]) + related;
+        let phase = (degree as f64 / 12.0).log2() + log2_total(&[0.0, masks]) + related;
         let terms = [phase + b.log2_variance, phase + a.log2_variance];
         let both = moment(2 * fractions.secrets) - 2.0 * moment(fractions.secrets);
         let both = (degree as f64).log2() + a.log2_variance + b.log2_variance + both;
-        log2_sum(&[sum_of(terms, fractions.independent), both])
+        log2_total(&[sum_of(terms, fractions.independent), both])
     }
 }
 
 /// The `log2` of a sum of variances, or of the square of the sum of their deviations.
 fn sum_of(terms: [f64; 2], independent: bool) -> f64 {
-    if independent { log2_sum(&terms) } else { 2.0 * log2_sum(&terms.map(|term| term / 2.0)) }
+    if independent { log2_total(&terms) } else { 2.0 * log2_total(&terms.map(|term| term / 2.0)) }
 }

@@ -1,6 +1,7 @@
 //! The noise of phases, as variances of a coefficient on the torus.
 
 use super::Bivariate;
+use crate::noise::log2_sum;
 use papilio_ring::sample::{ERROR_VARIANCE, TERNARY_VARIANCE};
 
 impl Bivariate {
@@ -30,13 +31,9 @@ pub(super) fn few_bits(bits: u32) -> f64 {
 }
 
 /// `log2` of a sum of numbers given by their `log2`; above every number if one is none.
-pub(super) fn log2_sum(terms: &[f64]) -> f64 {
+pub(super) fn log2_total(terms: &[f64]) -> f64 {
     if terms.iter().any(|term| term.is_nan()) {
         return f64::INFINITY;
     }
-    let greatest = terms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    if greatest.is_infinite() {
-        return greatest;
-    }
-    greatest + terms.iter().map(|term| (term - greatest).exp2()).sum::<f64>().log2()
+    terms.iter().copied().fold(f64::NEG_INFINITY, log2_sum)
 }

@@ -1,11 +1,11 @@
 //! Products with keys.
 
 use super::key::Purpose;
-use super::noise::{few_bits, log2_sum};
+use super::noise::{few_bits, log2_total};
 use super::{Bivariate, BivariateError, Ciphertext, ExternalKey, HalfExternalKey};
 use crate::rlwe::KeyId;
 use papilio_ring::bivariate::TorusPoly;
-use papilio_ring::{Representation, Words, half_product};
+use papilio_ring::{Representation, TorusWords, half_product};
 
 impl Bivariate {
     /// The same message under the other secret of a key.
@@ -106,9 +106,9 @@ impl Bivariate {
         // Coefficients of fresh noise are independent. Others may be related, as those of a product
         // with a polynomial of many terms are, and then add up.
         let fresh = a.log2_variance <= Self::fresh_variance(a.bits());
-        let own = a.log2_variance + if fresh { key.log2_square } else { 2.0 * key.log2_sum };
-        let cut = log2_sum(&[rounding(0), rounding(1) + secret]) + key.log2_square;
-        let noise = log2_sum(&[own, cut, self.product_variance(digits[0] + digits[1])]);
+        let own = a.log2_variance + if fresh { key.log2_square } else { 2.0 * key.log2_total };
+        let cut = log2_total(&[rounding(0), rounding(1) + secret]) + key.log2_square;
+        let noise = log2_total(&[own, cut, self.product_variance(digits[0] + digits[1])]);
         let words = self.words(a.bits());
         let sums = self.transforms().vector_matrix(&operands, words.parts(digits[0] + digits[1]));
         Ok(self.rounded(sums.map(|sums| words.result(&sums, None)), (id, noise)))
@@ -124,18 +124,18 @@ impl Bivariate {
     ) -> Result<Ciphertext, BivariateError> {
         self.check_context(key.context)?;
         let words = self.words(x.bits());
-        let noise = log2_sum(&[log2_variance, self.product_variance(self.plan().digits(x.bits()))]);
+        let noise = log2_total(&[log2_variance, self.product_variance(self.plan().digits(x.bits()))]);
         Ok(self.rounded(half_product((&words, x), &key.matrix, &words, plus), (key.to, noise)))
     }
 
     /// The representation of results of so many bits.
-    pub(super) fn words(&self, bits: u32) -> Words<'_> {
-        Words { transforms: self.transforms(), bits, row_digits: self.columns() }
+    pub(super) fn words(&self, bits: u32) -> TorusWords<'_> {
+        TorusWords { transforms: self.transforms(), bits, row_digits: self.columns() }
     }
 
     /// The ciphertext of a product that was rounded, but for that with this variance of noise.
     pub(super) fn rounded(&self, parts: [TorusPoly; 2], (key, noise): (KeyId, f64)) -> Ciphertext {
-        let log2_variance = log2_sum(&[noise, self.rounding_variance(parts[0].bits())]);
+        let log2_variance = log2_total(&[noise, self.rounding_variance(parts[0].bits())]);
         Ciphertext { context: self.fingerprint(), key, parts, log2_variance }
     }
 }

@@ -13,8 +13,16 @@ const CHECKSUM: usize = 8;
 /// Bytes of a frame around its body.
 pub const FRAME: usize = PREFIX + CHECKSUM;
 
+/// The digest of parameters: the first eight bytes of the BLAKE3 hash of the `len` bytes that
+/// `write` appends.
+pub fn digest(len: usize, write: impl FnOnce(&mut Vec<u8>)) -> u64 {
+    let mut body = Vec::with_capacity(len);
+    write(&mut body);
+    hash(&body)
+}
+
 /// The first eight bytes of BLAKE3, as a number.
-pub fn hash(bytes: &[u8]) -> u64 {
+fn hash(bytes: &[u8]) -> u64 {
     let mut hasher = blake3::Hasher::new();
     hasher.update(bytes);
     let hash = hasher.finalize();

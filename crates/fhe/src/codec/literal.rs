@@ -1,6 +1,6 @@
 //! Parameters: their bytes, and the digest that all other bytes carry.
 
-use super::frame::{FRAME, Header, Payload, hash, seal};
+use super::frame::{FRAME, Header, Payload, digest, seal};
 use super::{BytesError, Kind};
 use crate::ParametersLiteral;
 use papilio_ring::RnsBasis;
@@ -13,9 +13,7 @@ impl ParametersLiteral {
     /// BLAKE3 hash of degree, flag and primes as [`Self::to_bytes`] writes them.
     #[must_use]
     pub fn digest(&self) -> u64 {
-        let mut body = Vec::with_capacity(self.body_len());
-        self.write(&mut body);
-        hash(&body)
+        digest(self.body_len(), |out| self.write(out))
     }
 
     /// The literal as bytes, by its primes: bit lengths are not written, and

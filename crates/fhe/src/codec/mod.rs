@@ -53,7 +53,7 @@ mod polynomial;
 mod public_key;
 mod secret_key;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use error::BytesError;
 pub use kind::Kind;
@@ -65,6 +65,6 @@ pub use outline::Outline;
 #[doc(hidden)]
 pub mod pieces {
     pub use super::ciphertext::{Label, Labeled, read_labeled, read_labeled_seeded, write_labeled_seeded};
-    pub use super::frame::{FRAME, Header, Payload, hash, seal};
+    pub use super::frame::{FRAME, Header, Payload, digest, seal};
     pub use super::polynomial::{LEVEL, poly_len, read_level, read_secret_poly, write_level, write_poly};
 }

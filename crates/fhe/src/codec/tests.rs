@@ -129,7 +129,7 @@ fn rewritten<F: Field>(bfv: &Bfv<F>, kind: Kind, bytes: &[u8]) -> Result<Vec<u8>
 }
 
 /// The bytes with the checksum made right.
-fn resealed(mut bytes: Vec<u8>, edit: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+pub(crate) fn resealed(mut bytes: Vec<u8>, edit: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     bytes.truncate(bytes.len() - 8);
     edit(&mut bytes);
     let checksum = blake3::hash(&bytes);

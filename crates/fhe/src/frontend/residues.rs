@@ -3,6 +3,7 @@
 use super::candidate::{Candidate, Frontend, Request, chosen_first, rounding};
 use super::{Costs, LEAST_PRIME_BITS, PRIME_BITS, Work};
 use crate::Parameters;
+use papilio_ring::RnsBasis;
 use papilio_ring::bivariate::DigitPlan;
 use papilio_ring::sample::ERROR_VARIANCE;
 
@@ -11,7 +12,7 @@ pub(super) fn of_request(request: &Request, special: usize, costs: &Costs) -> Op
     // Special primes have the bits that are left, and those of ciphertexts no more: the product
     // of the special ones is to be at least that of a digit.
     let limbs = request.usable_bits.div_ceil(PRIME_BITS) as usize;
-    let log_q = spread(request.usable_bits.max(LEAST_PRIME_BITS * limbs as u32), limbs);
+    let log_q = RnsBasis::even_bits(request.usable_bits.max(LEAST_PRIME_BITS * limbs as u32), limbs);
     let greatest = log_q[0];
     let log_p = vec![greatest; special];
     let total = log_q.iter().chain(&log_p).sum::<u32>();
@@ -82,12 +83,6 @@ pub(super) fn in_blocks_of(degree: usize, rns: &Candidate, block: usize, costs: 
         frontend: Frontend::Klss { log_q: log_q.clone(), log_p: log_p.clone(), block, primes },
         ..rns.clone()
     })
-}
-
-/// Bits that add up to at least a sum, and are equal but for one.
-fn spread(sum: u32, count: usize) -> Vec<u32> {
-    let (each, more) = (sum / count as u32, sum as usize % count);
-    (0..count).map(|i| each + u32::from(i < more)).collect()
 }
 
 impl Parameters {

@@ -30,8 +30,6 @@
 
 pub mod approximation;
 mod basis;
-mod bfv;
-mod bgv;
 mod coefficients;
 mod error;
 mod evaluate;
@@ -40,6 +38,7 @@ mod interval;
 mod keyed;
 mod plan;
 mod powers;
+mod residues;
 mod scheme;
 mod search;
 mod shape;

@@ -151,14 +151,14 @@ fn steps_as_text() {
 
 #[test]
 fn requests_beyond_what_is_considered() {
-    let request = |circuit: Vec<Step>| Request { circuit, ..Request::products(256, 0, false) };
+    let request = |circuit: Vec<Step>| Request { circuit, ..Request::products(256, 0) };
     for terms in [0, Step::MOST + 1, u32::MAX] {
         for step in [Step::Add(terms), Step::LinearTransform(terms)] {
             assert_eq!(advise(&request(vec![step])), Err(AdviceError::Terms(terms)));
         }
     }
     assert_eq!(advise(&request(vec![Step::Rotate; MAX_STEPS + 1])), Err(AdviceError::Steps(MAX_STEPS + 1)));
-    assert!(matches!(advise(&Request::products(32, u32::MAX, true)), Err(AdviceError::Depth(_))));
+    assert!(matches!(advise(&Request::products(32, u32::MAX).with_rotations()), Err(AdviceError::Depth(_))));
     // The longest of what is.
     for (step, steps) in
         [(Step::LinearTransform(Step::MOST), MAX_STEPS), (Step::Add(Step::MOST), MAX_STEPS), (Step::InnerSum, 100)]

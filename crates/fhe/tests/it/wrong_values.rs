@@ -63,7 +63,7 @@ fn products_and_inner_sums<F: DftField>(request: &Request, keys: u64) -> [Tally;
 }
 
 fn inner_sums<F: DftField>() {
-    let products = Request { log_degree: Some(13), ..Request::products(F::BITS, 1, true) };
+    let products = Request { log_degree: Some(13), ..Request::products(F::BITS, 1).with_rotations() };
     // The noise of a trace is all in one coefficient: no spread of it shows.
     let [product, sum, ..] = products_and_inner_sums::<F>(&products, 10);
     assert_eq!((product.right, sum.refused), (10, 10));

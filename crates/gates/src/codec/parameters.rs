@@ -1,7 +1,7 @@
 //! Parameters as bytes: the literal.
 
 use crate::{Decomposition, GatesError, Order, Parameters, ParametersLiteral, Precision};
-use papilio_fhe::codec::pieces::{FRAME, Header, hash, seal};
+use papilio_fhe::codec::pieces::{FRAME, Header, digest, seal};
 use papilio_fhe::codec::{BytesError, Context, Kind};
 
 impl Parameters {
@@ -23,9 +23,7 @@ impl Parameters {
     /// BLAKE3 hash of the literal as [`Self::to_bytes`] writes it.
     #[must_use]
     pub fn digest(&self) -> u64 {
-        let mut body = Vec::with_capacity(BODY);
-        self.write(&mut body);
-        hash(&body)
+        digest(BODY, |out| self.write(out))
     }
 
     /// The literal as bytes.

@@ -3,6 +3,7 @@
 
 use crate::{Direction, KeyKind, Layout, Packing, Problem, ProblemError, ProductSharing, Recipe, RecipeError};
 
+use papilio_fhe::security::{LOG_DEGREES, degree_refused};
 use papilio_fhe::{Parameters, ParametersError, ParametersLiteral};
 use papilio_field::ResidueRing;
 use serde::{Deserialize, Serialize};
@@ -129,7 +130,7 @@ pub enum DesignError {
         degree: usize,
     },
     /// The ring degree is out of range.
-    #[error("ring degree 2^{0} is not between 2^12 and 2^16")]
+    #[error("{}", degree_refused(*.0, &LOG_DEGREES))]
     Degree(u32),
     /// The noise needs more modulus than security allows.
     #[error(

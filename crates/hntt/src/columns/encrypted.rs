@@ -1,17 +1,16 @@
 //! The transform of ciphertexts in memory, with the noise that they carry.
 
-use super::batch::{Batch, Canceled, Sink, Source};
+use super::batch::{Batch, Canceled};
 use super::constants::Constants;
 use super::design::{Design, StoredDesignError};
+use super::memory::{MemorySink, MemorySource};
 use super::over::bfv::{Loops, Prepared};
 use super::windows::{Watches, Windows};
-use core::ops::Range;
 use papilio_fhe::bfv::{Bfv, Ciphertext, FheError};
 use papilio_fhe::noise::Noise;
 use papilio_fhe::rlwe::KeyId;
 use papilio_field::Residue;
 use papilio_ntt::StageError;
-use papilio_ring::Poly;
 use papilio_ring::engine::EngineError;
 use papilio_ring::sample::CHUNK;
 use papilio_ring::stages::{Ended, Program, RowTransform};
@@ -163,17 +162,7 @@ where
         let key = self.check(inputs)?;
         let noise: Vec<&Noise> = inputs.iter().map(Ciphertext::noise).collect();
         let noise = self.design.output_noise_of(self.bfv.plaintext_modulus(), &noise);
-        let outputs = self.residues(inputs, self.widest(), progress)?;
-        let (basis, level) = (self.bfv.parameters().basis(), self.design.recipe.output_limbs);
-        let half = level * basis.degree();
-        let part = |residues: &[u64]| Poly::from_residues(basis, level, residues.to_vec());
-        let ciphertext = |residues: Vec<u64>| {
-            let (Some(first), Some(second)) = (part(&residues[..half]), part(&residues[half..])) else {
-                unreachable!("a transform has canonical residues")
-            };
-            Ciphertext::from_parts(self.bfv, [first, second], key, noise.clone())
-        };
-        Ok(outputs.into_iter().map(ciphertext).collect::<Result<_, _>>()?)
+        Ok(self.written(inputs, self.widest(), progress)?.into_ciphertexts(self.bfv, key, &noise)?)
     }
 
     /// The key of all inputs.
@@ -205,16 +194,15 @@ where
     }
 
     /// The residues of all outputs, by windows of at most so many coefficients.
-    fn residues(
+    fn written(
         &self,
         inputs: &[Ciphertext],
         widest: usize,
         progress: &mut (dyn FnMut(f64) -> bool + Send),
-    ) -> Result<Vec<Vec<u64>>, EncryptedError> {
+    ) -> Result<MemorySink<EncryptedError>, EncryptedError> {
         let recipe = &self.design.recipe;
-        let (degree, columns) = (self.bfv.parameters().degree(), recipe.problem.columns());
-        let zeros = || Mutex::new(vec![0; 2 * recipe.output_limbs * degree]);
-        let outputs = Outputs { degree, residues: (0..columns).map(|_| zeros()).collect() };
+        let degree = self.bfv.parameters().degree();
+        let outputs = MemorySink::new(recipe.problem.columns(), recipe.output_limbs, degree);
         let windows = Windows::new(&self.prepared, 0..degree, widest)?;
         let pieces = windows.pieces().iter().sum::<usize>() as f64;
         let told = Mutex::new((0, progress));
@@ -225,38 +213,8 @@ where
             (told.1)(done.min(1.0))
         };
         let watches = Watches { load: &watch, transform: &watch, store: &watch };
-        windows.transform::<_, _, EncryptedError>(&Inputs(inputs), &outputs, watches)?;
-        Ok(outputs.residues.into_iter().map(|residues| residues.into_inner().unwrap_or_else(PoisonError::into_inner)).collect())
-    }
-}
-
-/// Ciphertexts in memory.
-struct Inputs<'a>(&'a [Ciphertext]);
-
-impl Source for Inputs<'_> {
-    type Error = EncryptedError;
-
-    fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), EncryptedError> {
-        let limbs = self.0[index].parts().iter().flat_map(|part| (0..part.level()).map(move |i| part.limb(i)));
-        out.chunks_exact_mut(window.len()).zip(limbs).for_each(|(out, limb)| out.copy_from_slice(&limb[window.clone()]));
-        Ok(())
-    }
-}
-
-/// The residues of the results: part after part, limb after limb.
-struct Outputs {
-    degree: usize,
-    residues: Vec<Mutex<Vec<u64>>>,
-}
-
-impl Sink for Outputs {
-    type Error = EncryptedError;
-
-    fn write(&self, index: usize, window: Range<usize>, residues: &[u64]) -> Result<(), EncryptedError> {
-        let mut output = self.residues[index].lock().unwrap_or_else(PoisonError::into_inner);
-        let limbs = output.chunks_exact_mut(self.degree).zip(residues.chunks_exact(window.len()));
-        limbs.for_each(|(limb, residues)| limb[window.clone()].copy_from_slice(residues));
-        Ok(())
+        windows.transform::<_, _, EncryptedError>(&MemorySource::new(inputs), &outputs, watches)?;
+        Ok(outputs)
     }
 }
 

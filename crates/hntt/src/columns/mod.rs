@@ -15,6 +15,7 @@ pub mod cost;
 pub mod design;
 mod encrypted;
 pub mod layout;
+mod memory;
 pub mod over;
 pub mod recipe;
 pub mod search;
@@ -22,3 +23,4 @@ mod tiles;
 pub mod windows;
 
 pub use encrypted::{Encrypted, EncryptedError};
+pub use memory::{MemorySink, MemorySource};

@@ -3,11 +3,12 @@
 use super::budget::{fresh, prediction};
 use super::cost::Cost;
 use super::design::{Design, DesignError, LayoutChoice, MARGIN_BITS, PRIME_BITS, Prediction, Request};
-use crate::planner::{self, RUNNERS_UP, Trial, plain_word};
+use crate::planner::{self, Trial, plain_word};
 use crate::schedule::{Needs, Schedule};
 use crate::{Layout, Problem, Recipe, RecipeError};
+use papilio_fhe::ParametersLiteral;
 use papilio_fhe::noise::{self, log2_primes};
-use papilio_fhe::{ParametersLiteral, security};
+use papilio_fhe::security;
 use papilio_field::ResidueRing;
 use papilio_ring::RnsBasis;
 
@@ -33,11 +34,7 @@ pub fn design(t: &impl ResidueRing, request: &Request, cost: &Cost) -> Result<(D
 impl Request {
     /// Ring degrees and layouts to search.
     fn places(&self) -> Result<Vec<(u32, Layout)>, DesignError> {
-        let degrees = match self.log_degree {
-            Some(log) if !(12..=16).contains(&log) => return Err(DesignError::Degree(log)),
-            Some(log) => log..=log,
-            None => 12..=16,
-        };
+        let degrees = planner::log_degrees(self.log_degree).map_err(DesignError::Degree)?;
         let (lanes, greatest) = (self.lanes, 1usize << degrees.end());
         if !lanes.is_power_of_two() || lanes > greatest {
             return Err(DesignError::Lanes { lanes, degree: greatest });
@@ -171,29 +168,15 @@ impl<'r, R: ResidueRing> Candidates<'r, R> {
         }
     }
 
-    /// The cheapest candidates that pass the exact prediction.
+    /// The cheapest candidates that pass the exact prediction. One entry for each list of radices
+    /// and ring, so that the runners-up differ in what matters.
     fn choose(mut self) -> Result<(Design, Vec<Design>), DesignError> {
-        self.found.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
+        let key = |candidate: &Candidate| (candidate.recipe.radices.clone(), candidate.log_degree);
         let found = core::mem::take(&mut self.found);
-        let mut designs: Vec<Design> = Vec::new();
-        for candidate in &found {
-            // One entry for each list of radices and ring, so that the runners-up differ in what
-            // matters.
-            let same =
-                |d: &Design| d.recipe.radices == candidate.recipe.radices && d.literal.log_degree == candidate.log_degree;
-            if !designs.iter().any(same) {
-                designs.extend(self.settle(candidate)?);
-            }
-            if designs.len() > RUNNERS_UP {
-                break;
-            }
-        }
-        if designs.is_empty() {
-            let unfit = self.unfit.map(DesignError::Recipe);
-            return Err(self.refused.or(unfit).unwrap_or(DesignError::Search { columns: self.request.problem.columns() }));
-        }
-        let best = designs.remove(0);
-        Ok((best, designs))
+        let designs = planner::cheapest(found, |found| found.seconds, key, |candidate| self.settle(&candidate))?;
+        let unfit = self.unfit.map(DesignError::Recipe);
+        let columns = self.request.problem.columns();
+        designs.ok_or_else(|| self.refused.or(unfit).unwrap_or(DesignError::Search { columns }))
     }
 
     /// Primes for a candidate, and its exact noise.

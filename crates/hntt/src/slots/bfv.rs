@@ -1,7 +1,9 @@
 //! Ciphertexts.
 
 use super::noise::log2_color;
-use super::{Arrangement, Diagonals, NoiseModel, Offsets, RotationKeys, SlotOperations, SlotRecipe, execute, predict};
+use super::{
+    Arrangement, BabyStep, Diagonals, NoiseModel, Offsets, RotationKeys, SlotOperations, SlotRecipe, execute, predict,
+};
 use crate::Canceled;
 use core::convert::Infallible;
 use core::ops::Range;
@@ -187,13 +189,11 @@ impl<'a, F: DftResidue, K: RotationKeys<E> + ?Sized, E: Engine> Encrypted<'a, F,
 
     fn inner_sum(&self, s: usize, giant: usize, babies: &[Values<E>]) -> Values<E> {
         let (offsets, level): (Offsets, usize) = (self.recipe().offsets(s), babies[0].level());
-        let width = offsets.products(giant) / offsets.inputs();
-        let terms: Vec<(usize, bool)> =
-            (0..offsets.inputs()).flat_map(|side| (0..width).map(move |baby| (baby, side == 1))).collect();
+        let terms: Vec<BabyStep> = offsets.baby_steps(giant).collect();
         let mut sum = certain(self.bfv.zero_beside(level, &babies[0]));
         let (mut values, mut plaintext, mut scratch) = (Vec::new(), self.bfv.zero(), Vec::new());
-        let mut factor = |baby: usize, swapped: bool| {
-            let diagonal = self.diagonals.diagonal(s, giant, baby, swapped);
+        let mut factor = |step: BabyStep| {
+            let diagonal = self.diagonals.diagonal(s, giant, step);
             values.clear();
             values.extend((0..2 * self.diagonals.row()).map(diagonal));
             match &self.encoder {
@@ -205,9 +205,9 @@ impl<'a, F: DftResidue, K: RotationKeys<E> + ?Sized, E: Engine> Encrypted<'a, F,
             }
         };
         for chunk in terms.chunks(CHUNK) {
-            let factor = |&(baby, swapped): &(usize, bool)| factor(baby, swapped).into_place_of(&babies[0]);
+            let factor = |&step: &BabyStep| factor(step).into_place_of(&babies[0]);
             let factors: Vec<PreparedPlaintext<E>> = chunk.iter().map(factor).collect();
-            let inputs = chunk.iter().map(|&(baby, swapped)| &babies[usize::from(swapped) * offsets.baby + baby]);
+            let inputs = chunk.iter().map(|&step| &babies[offsets.place(step)]);
             certain(self.bfv.mul_plain_accumulate(&mut sum, &inputs.zip(&factors).collect::<Vec<_>>()));
         }
         sum

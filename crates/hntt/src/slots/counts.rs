@@ -12,7 +12,7 @@ pub struct SlotCounts {
     /// Products of a ciphertext and a diagonal.
     pub ct_pt_multiplies: u64,
     /// Sums of two ciphertexts.
-    pub ct_ct_adds: u64,
+    pub ct_ct_additions: u64,
     /// Automorphisms, each with a key switch.
     pub rotations: u64,
     /// Rotations that share the cutting into digits of one ciphertext with others.
@@ -73,14 +73,14 @@ impl SlotOperations for Counted<'_> {
             let products = offsets.products(giant) as u64;
             self.add_counts(|counts| {
                 counts.ct_pt_multiplies += products;
-                counts.ct_ct_adds += products - 1;
+                counts.ct_ct_additions += products - 1;
             });
         };
         giants.map(inner).collect()
     }
 
     fn add(&self, (): &mut (), (): &()) {
-        self.add_counts(|counts| counts.ct_ct_adds += 1);
+        self.add_counts(|counts| counts.ct_ct_additions += 1);
     }
 
     fn switch(&self, (): &mut (), _: usize) {

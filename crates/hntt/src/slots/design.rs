@@ -4,6 +4,7 @@
 use super::{Arrangement, SlotCounts, SlotRecipe, SlotRecipeError};
 use crate::{Direction, KeyKind, Problem, ProblemError};
 use papilio_fhe::bfv::FheError;
+use papilio_fhe::security::{LOG_DEGREES, degree_refused};
 use papilio_fhe::{ParametersError, ParametersLiteral, noise};
 use serde::{Deserialize, Serialize};
 
@@ -98,7 +99,7 @@ pub enum SlotDesignError {
     #[error(transparent)]
     Recipe(#[from] SlotRecipeError),
     /// The ring degree is out of range.
-    #[error("ring degree 2^{0} is not between 2^12 and 2^16")]
+    #[error("{}", degree_refused(*.0, &LOG_DEGREES))]
     Degree(u32),
     /// The field has fewer slots than the ring has coefficients.
     #[error("the field {field} has no N slots at ring degree N = {degree}: 2N must divide t - 1")]

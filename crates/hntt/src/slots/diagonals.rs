@@ -1,6 +1,6 @@
 //! The constants of the stages.
 
-use super::{Arrangement, SlotRecipe};
+use super::{Arrangement, BabyStep, SlotRecipe};
 use crate::Direction;
 use papilio_field::{Residue, ResidueRing};
 use papilio_ntt::dft::powers;
@@ -58,15 +58,14 @@ impl<F: Residue> Diagonals<F> {
         if self.recipe.arrangement == Arrangement::Repeated { self.recipe.size() } else { self.recipe.half() }
     }
 
-    /// The diagonal of stage `s` that multiplies baby step `baby` of the input, or of the input
-    /// with its rows exchanged, in the inner sum of a giant step: both rows of [`Self::row`] slots,
-    /// by slot.
-    pub fn diagonal(&self, s: usize, giant: usize, baby: usize, swapped: bool) -> impl Fn(usize) -> F {
+    /// The diagonal of stage `s` that multiplies a baby step in the inner sum of a giant step: both
+    /// rows of [`Self::row`] slots, by slot.
+    pub fn diagonal(&self, s: usize, giant: usize, BabyStep { step, rows }: BabyStep) -> impl Fn(usize) -> F {
         let (stage, offsets, row) = (self.stage(s), self.recipe.offsets(s), self.row());
         let (mask, log_row) = (row - 1, row.trailing_zeros());
         // The inner sum is rotated afterwards, the baby step before.
         let turned = row - offsets.giant_columns(giant, row);
-        let (step, swap) = (baby * offsets.stride, usize::from(swapped));
+        let (step, swap) = (step * offsets.stride, rows as usize);
         move |slot| {
             let (side, column) = (slot >> log_row, slot & mask);
             let to = stage.element(side, (column + turned) & mask);

@@ -15,7 +15,8 @@ use crate::planner::plain_word;
 use crate::{Direction, KeyKind, Problem};
 use papilio_fhe::bfv::{Bfv, FheError, Plaintext};
 use papilio_fhe::rlwe::ROTATION_GENERATOR;
-use papilio_fhe::{Parameters, ParametersError, ParametersLiteral, noise, security};
+use papilio_fhe::security::{self, LOG_DEGREES};
+use papilio_fhe::{Parameters, ParametersError, ParametersLiteral, noise};
 use papilio_field::{Residue, ResidueRing};
 use papilio_ntt::dft::powers;
 use papilio_ring::RnsBasis;
@@ -26,8 +27,6 @@ const MARGIN_BITS: f64 = 2.0;
 const PRIME_BITS: u32 = 47;
 /// The least size of a prime, bits.
 const LEAST_PRIME_BITS: u32 = 30;
-/// `log2` of the ring degrees that are considered.
-const LOG_DEGREES: core::ops::RangeInclusive<u32> = 12..=16;
 
 /// A request for the parameters of an [`EncodedTransform`].
 #[derive(Clone, Debug)]
@@ -68,7 +67,7 @@ impl EncodedRequest {
         let (total, degree) = (self.modulus_bits(t, 1 << log_degree), 1usize << log_degree);
         let count = total.div_ceil(PRIME_BITS);
         let sizes: Vec<u32> =
-            (0..count).map(|i| (total / count + u32::from(i < total % count)).max(LEAST_PRIME_BITS)).collect();
+            RnsBasis::even_bits(total, count as usize).into_iter().map(|bits| bits.max(LEAST_PRIME_BITS)).collect();
         let moduli = RnsBasis::choose_moduli(degree, &sizes, plain_word(t))?;
         let parameters =
             Parameters::new(ParametersLiteral { log_degree, moduli, insecure: self.insecure, ..ParametersLiteral::default() })?;

@@ -42,11 +42,9 @@ impl<F: Residue> SlotOperations for Plain<'_, F> {
         let periodic = recipe.arrangement == Arrangement::Repeated;
         let inner = |giant: usize| {
             let mut sum = vec![F::default(); 2 * self.half()];
-            for b in 0..offsets.products(giant) {
-                let width = offsets.products(giant) / offsets.inputs();
-                let (swapped, baby) = (b / width, b % width);
-                let diagonal = self.0.diagonal(s, giant, baby, swapped == 1);
-                let input = &babies[swapped * offsets.baby + baby];
+            for step in offsets.baby_steps(giant) {
+                let diagonal = self.0.diagonal(s, giant, step);
+                let input = &babies[offsets.place(step)];
                 for (i, (sum, &x)) in sum.iter_mut().zip(input).enumerate() {
                     *sum = t.add(*sum, t.mul(x, diagonal(if periodic { i % row } else { i })));
                 }

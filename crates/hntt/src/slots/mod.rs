@@ -43,6 +43,6 @@ pub use field::Plain;
 pub use keys::RotationKeys;
 pub use noise::{NoiseModel, predict};
 pub use operations::{SlotOperations, execute};
-pub use recipe::{Arrangement, Offsets, SlotLayer, SlotRecipe, SlotRecipeError};
+pub use recipe::{Arrangement, BabyStep, InputRows, Offsets, SlotLayer, SlotRecipe, SlotRecipeError};
 pub use search::design;
 pub use work::SlotWork;

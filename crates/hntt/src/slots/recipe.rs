@@ -90,6 +90,24 @@ pub enum SlotRecipeError {
     Padded,
 }
 
+/// The rows of the input of a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputRows {
+    /// As they are.
+    InPlace,
+    /// One in the place of the other.
+    Exchanged,
+}
+
+/// A rotation of the input of a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BabyStep {
+    /// By how many units of [`Offsets::stride`].
+    pub step: usize,
+    /// With which rows.
+    pub rows: InputRows,
+}
+
 /// The diagonals of a stage: offsets `start + i` for `i < count`, in units of `stride` columns, and
 /// the baby steps among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,6 +135,20 @@ impl Offsets {
     #[must_use]
     pub fn inputs(&self) -> usize {
         1 + usize::from(self.swapped)
+    }
+
+    /// The baby steps in the inner sum of a giant step: those of the input, and then those of the
+    /// input with its rows exchanged.
+    pub fn baby_steps(&self, giant: usize) -> impl Iterator<Item = BabyStep> + use<> {
+        let width = self.products(giant) / self.inputs();
+        let rows = [InputRows::InPlace, InputRows::Exchanged].into_iter().take(self.inputs());
+        rows.flat_map(move |rows| (0..width).map(move |step| BabyStep { step, rows }))
+    }
+
+    /// The place of a baby step among all of a stage.
+    #[must_use]
+    pub fn place(&self, BabyStep { step, rows }: BabyStep) -> usize {
+        rows as usize * self.baby + step
     }
 
     /// Products of the inner sum of a giant step.

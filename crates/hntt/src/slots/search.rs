@@ -6,10 +6,11 @@ use super::design::{Method, SlotDesign, SlotDesignError, SlotRequest};
 use super::{Arrangement, Counted, KeyPlace, Offsets, SlotLayer, SlotRecipe, SlotRecipeError, Working};
 use crate::Direction;
 use crate::columns::budget::fresh;
-use crate::planner::{self, RUNNERS_UP, Trial, plain_word};
+use crate::planner::{self, Trial, plain_word};
 use crate::schedule::{Needs, Schedule};
+use papilio_fhe::ParametersLiteral;
 use papilio_fhe::noise::{self, log2_primes};
-use papilio_fhe::{ParametersLiteral, security};
+use papilio_fhe::security;
 use papilio_field::ResidueRing;
 use papilio_ring::RnsBasis;
 
@@ -46,11 +47,7 @@ pub fn design(t: &impl ResidueRing, request: &SlotRequest) -> Result<(SlotDesign
 impl SlotRequest {
     /// Ring degrees, and what the slots hold there.
     fn places(&self, t: &impl ResidueRing) -> Result<Vec<(u32, Arrangement)>, SlotDesignError> {
-        let degrees = match self.log_degree {
-            Some(log) if !(12..=16).contains(&log) => return Err(SlotDesignError::Degree(log)),
-            Some(log) => log..=log,
-            None => 12..=16,
-        };
+        let degrees = planner::log_degrees(self.log_degree).map_err(SlotDesignError::Degree)?;
         let (log, slots) = (self.problem.log_columns, 1usize << degrees.end());
         let arrangement = |&degree: &u32| match log.cmp(&degree) {
             core::cmp::Ordering::Greater => None,
@@ -183,25 +180,14 @@ impl<R: ResidueRing> Search<'_, R> {
         }
     }
 
-    fn choose(mut self) -> Result<(SlotDesign, Vec<SlotDesign>), SlotDesignError> {
-        self.found.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
-        let mut designs: Vec<SlotDesign> = Vec::new();
-        for design in self.found {
-            // One entry for each list of radices and ring, so that the runners-up differ in what
-            // matters.
-            let same = |d: &SlotDesign| {
-                d.recipe.radices_text() == design.recipe.radices_text() && d.recipe.log_degree == design.recipe.log_degree
-            };
-            if !designs.iter().any(same) && designs.len() <= RUNNERS_UP {
-                designs.push(design);
-            }
-        }
-        if designs.is_empty() {
-            let (size, slots) = (self.request.problem.columns(), 1 << 16);
-            return Err(self.refused.unwrap_or(SlotDesignError::Size { size, slots }));
-        }
-        let best = designs.remove(0);
-        Ok((best, designs))
+    /// The cheapest of those found. One entry for each list of radices and ring, so that the
+    /// runners-up differ in what matters.
+    fn choose(self) -> Result<(SlotDesign, Vec<SlotDesign>), SlotDesignError> {
+        let key = |design: &SlotDesign| (design.recipe.radices_text(), design.recipe.log_degree);
+        let designs =
+            planner::cheapest(self.found, |design| design.seconds, key, |design| Ok::<_, SlotDesignError>(Some(design)))?;
+        let (size, slots) = (self.request.problem.columns(), 1 << 16);
+        designs.ok_or_else(|| self.refused.unwrap_or(SlotDesignError::Size { size, slots }))
     }
 }
 

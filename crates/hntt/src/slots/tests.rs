@@ -115,7 +115,7 @@ fn bad_recipes_are_refused() {
 fn counts_are_those_of_the_diagonal_method() {
     let recipe = recipe(problem(10, Direction::Forward, 0), 11, Arrangement::Repeated, &[(1024, 32)]);
     let counts = Counted::count(&recipe);
-    assert_eq!((counts.ct_pt_multiplies, counts.ct_ct_adds, counts.layers), (1024, 1023, 1));
+    assert_eq!((counts.ct_pt_multiplies, counts.ct_ct_additions, counts.layers), (1024, 1023, 1));
     assert_eq!((counts.rotations, counts.hoisted), (62, 31));
     // Thirty-one baby steps and one giant step.
     assert_eq!(recipe.rotations().0.len(), 32);

@@ -3,6 +3,7 @@
 //! The inequalities are those of the Poseidon papers with the addition from ePrint 2023/537;
 //! `docs/notes/poseidon2.md` writes them out.
 
+use papilio_field::prime::gcd;
 use papilio_field::words::Words;
 
 /// Security level in bits.
@@ -25,10 +26,6 @@ pub(super) fn exponent(modulus: Words) -> u64 {
     };
     // gcd(α, p − 1), for p mod α in place of p.
     (3..).find(|&alpha| gcd(alpha, (remainder(alpha) + alpha - 1) % alpha) == 1).expect("a prime below p that misses p − 1")
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 impl Rounds {

@@ -13,7 +13,7 @@ use papilio_field::{Field, Modulus};
 
 /// The transform of canonical words, by a [`Plan`], or forward by one over words twice as wide.
 #[derive(Clone, Debug)]
-pub struct Words {
+pub struct WordTransform {
     columns: Plan<u32>,
     /// For a vector over a prime of 32 bits, sums of which leave the word, where products have 52
     /// bits: two thirds of the time, with the way there and back. The inverse, which is the faster
@@ -22,25 +22,25 @@ pub struct Words {
 }
 
 impl DftResidue for BabyBear {
-    type Transform = Words;
+    type Transform = WordTransform;
 }
 
 impl DftResidue for KoalaBear {
-    type Transform = Words;
+    type Transform = WordTransform;
 }
 
 impl DftResidue for Mersenne31 {
-    type Transform = Words;
+    type Transform = WordTransform;
 }
 
 impl DftResidue for P32 {
-    type Transform = Words;
+    type Transform = WordTransform;
 }
 
 /// Elements whose wider words fit a cache.
 const MOST_WIDE: usize = 1 << 15;
 
-impl Words {
+impl WordTransform {
     fn widened(&self, words: &mut [u32], transform: impl Fn(&Plan<u64>, &mut [u64])) -> bool {
         let Some(plan) = &self.wide else { return false };
         let mut wide: Vec<u64> = words.iter().map(|&x| x.into()).collect();
@@ -51,7 +51,7 @@ impl Words {
     }
 }
 
-impl<F: Field + TransparentWrapper<u32>> FieldTransform<F> for Words {
+impl<F: Field + TransparentWrapper<u32>> FieldTransform<F> for WordTransform {
     fn new(shape: &Shape<F>) -> Result<Self, DftError> {
         let word = |x: F| x.to_words()[0];
         let modulus = Modulus::new(F::MODULUS[0]).ok_or_else(|| DftError::root(&shape.ring, shape.log_size))?;

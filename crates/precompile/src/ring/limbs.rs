@@ -12,27 +12,27 @@ const WORDS: usize = 4;
 
 /// A number below `2^256`, the least significant word first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Words([u64; WORDS]);
+pub(crate) struct U256([u64; WORDS]);
 
-impl Default for Words {
+impl Default for U256 {
     fn default() -> Self {
         Self([0; WORDS])
     }
 }
 
-impl Ord for Words {
+impl Ord for U256 {
     fn cmp(&self, other: &Self) -> Ordering {
         self.0.iter().rev().cmp(other.0.iter().rev())
     }
 }
 
-impl PartialOrd for Words {
+impl PartialOrd for U256 {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Words {
+impl U256 {
     /// The difference modulo `2^256`, and whether it is below zero.
     #[inline(always)]
     fn borrowing_sub(self, other: Self) -> (Self, bool) {
@@ -98,32 +98,32 @@ impl Words {
 /// `Z_q`, `2^128 < q < 2^256`, `R = 2^256`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limbs {
-    q: Words,
+    q: U256,
     /// `−q^(−1) mod 2^64`.
     inverse: u64,
-    one: Words,
+    one: U256,
     /// `R² mod q`.
-    square: Words,
+    square: U256,
 }
 
 impl Ring for Limbs {
-    type Residue = Words;
+    type Residue = U256;
 
     #[inline(always)]
-    fn add(&self, a: Words, b: Words) -> Words {
+    fn add(&self, a: U256, b: U256) -> U256 {
         let (sum, over) = a.carrying_add(b);
         self.correct(sum, over)
     }
 
     #[inline(always)]
-    fn sub(&self, a: Words, b: Words) -> Words {
+    fn sub(&self, a: U256, b: U256) -> U256 {
         let (difference, below) = a.borrowing_sub(b);
         difference.carrying_add(self.q.masked(below)).0
     }
 
     /// `a·b < q·R`; a word of `b` at a time, and after it a word of the quotient.
     #[inline(always)]
-    fn mul(&self, a: Words, b: Words) -> Words {
+    fn mul(&self, a: U256, b: U256) -> U256 {
         let (mut sum, mut top) = ([0u64; WORDS], false);
         for b in b.0 {
             let mut carry = 0;
@@ -140,42 +140,42 @@ impl Ring for Limbs {
             // Before the correction the sum is below 2q: it has one bit more than a residue.
             (sum[WORDS - 1], top) = (last, over | again);
         }
-        self.correct(Words(sum), top)
+        self.correct(U256(sum), top)
     }
 
     #[inline(always)]
-    fn one(&self) -> Words {
+    fn one(&self) -> U256 {
         self.one
     }
 
     #[inline(always)]
-    fn enter(&self, x: Words) -> Words {
+    fn enter(&self, x: U256) -> U256 {
         self.mul(x, self.square)
     }
 
     #[inline(always)]
-    fn halve(&self, x: Words, k: u32) -> Words {
+    fn halve(&self, x: U256, k: u32) -> U256 {
         let mut power = [0; WORDS];
         power[WORDS - 1] = 1 << (64 - k);
-        self.mul(x, Words(power))
+        self.mul(x, U256(power))
     }
 }
 
 impl Limbs {
     /// Brings a sum below `2q` with a bit above its words below `q`.
     #[inline(always)]
-    fn correct(&self, sum: Words, top: bool) -> Words {
+    fn correct(&self, sum: U256, top: bool) -> U256 {
         let (reduced, below) = sum.borrowing_sub(self.q);
         let keep = below & !top;
         let mask = 0u64.wrapping_sub(u64::from(keep));
-        Words(array::from_fn(|i| (sum.0[i] & mask) | (reduced.0[i] & !mask)))
+        U256(array::from_fn(|i| (sum.0[i] & mask) | (reduced.0[i] & !mask)))
     }
 
     /// `R mod q` by long division: `R − 2^s·q` is below `2^s·q` for the `s` that fills the words.
-    fn range(q: Words) -> Words {
+    fn range(q: U256) -> U256 {
         let shift = q.leading_zeros();
         let mut multiple = q.shl(shift);
-        let mut rest = Words::default().borrowing_sub(multiple).0;
+        let mut rest = U256::default().borrowing_sub(multiple).0;
         for _ in 0..shift {
             multiple = multiple.shr1();
             let (less, below) = rest.borrowing_sub(multiple);
@@ -203,21 +203,21 @@ impl Modular for Limbs {
 
     fn additive(modulus: &Integer) -> Self {
         let words = modulus.words();
-        Self { q: Words(array::from_fn(|i| words[i])), inverse: 0, one: Words::default(), square: Words::default() }
+        Self { q: U256(array::from_fn(|i| words[i])), inverse: 0, one: U256::default(), square: U256::default() }
     }
 
-    fn residue(&self, value: &Integer) -> Option<Words> {
+    fn residue(&self, value: &Integer) -> Option<U256> {
         let words = value.words();
-        let residue = Words(array::from_fn(|i| words[i]));
+        let residue = U256(array::from_fn(|i| words[i]));
         (residue < self.q).then_some(residue)
     }
 
-    fn decode(&self, body: &[u8], _: usize) -> Result<Vec<Words>, usize> {
-        codec::decode(body, Words::from_be, |x| x.borrowing_sub(self.q).1, |x| x)
+    fn decode(&self, body: &[u8], _: usize) -> Result<Vec<U256>, usize> {
+        codec::decode(body, U256::from_be, |x| x.borrowing_sub(self.q).1, |x| x)
     }
 
-    fn encode(values: &[Words], _: usize) -> Vec<u8> {
-        codec::encode(values, Words::to_be)
+    fn encode(values: &[U256], _: usize) -> Vec<u8> {
+        codec::encode(values, U256::to_be)
     }
 
     #[inline(always)]
@@ -225,8 +225,8 @@ impl Modular for Limbs {
         &self,
         vectors: [&[u8]; 2],
         _: usize,
-        group: impl FnMut([Words; G], [Words; G]) -> [Words; G],
+        group: impl FnMut([U256; G], [U256; G]) -> [U256; G],
     ) -> Result<Vec<u8>, usize> {
-        codec::combine(vectors, Words::from_be, |x| x.borrowing_sub(self.q).1, Words::to_be, group)
+        codec::combine(vectors, U256::from_be, |x| x.borrowing_sub(self.q).1, U256::to_be, group)
     }
 }

@@ -20,25 +20,25 @@ pub struct DigitMatrix {
     degree: usize,
     /// For each prime, for each tile of places, for each digit of a pair, for both halves, for each
     /// row, the values at those places.
-    words: Words,
+    words: MatrixWords,
 }
 
 /// Words of its own, or of another owner.
 #[derive(Clone, Debug)]
-enum Words {
+enum MatrixWords {
     Own(PooledVec),
     Shared(SharedWords),
 }
 
-impl PartialEq for Words {
+impl PartialEq for MatrixWords {
     fn eq(&self, other: &Self) -> bool {
         self.get() == other.get()
     }
 }
 
-impl Eq for Words {}
+impl Eq for MatrixWords {}
 
-impl Words {
+impl MatrixWords {
     fn get(&self) -> &[u64] {
         match self {
             Self::Own(words) => words,
@@ -86,13 +86,13 @@ impl DigitMatrix {
 
     /// [`Self::unspecified`] for products modulo so many primes at a degree.
     pub(crate) fn of_primes((primes, degree): (usize, usize), rows: usize, digits: usize) -> Self {
-        let words = Words::Own(PooledVec::unspecified(2 * rows * digits * primes * degree));
+        let words = MatrixWords::Own(PooledVec::unspecified(2 * rows * digits * primes * degree));
         Self { rows, digits, degree, words }
     }
 
     /// A matrix of words that were checked.
     pub(super) fn of_shared(plan: &DigitPlan, rows: usize, digits: usize, words: SharedWords) -> Self {
-        Self { rows, digits, degree: plan.degree(), words: Words::Shared(words) }
+        Self { rows, digits, degree: plan.degree(), words: MatrixWords::Shared(words) }
     }
 
     fn count(plan: &DigitPlan, rows: usize, digits: usize) -> usize {
@@ -126,7 +126,7 @@ impl DigitMatrix {
     /// Whether the words are those of another owner, used where they lie.
     #[must_use]
     pub fn is_shared(&self) -> bool {
-        matches!(self.words, Words::Shared(_))
+        matches!(self.words, MatrixWords::Shared(_))
     }
 
     /// The matrix to be read.

@@ -1,10 +1,10 @@
 //! Quotients by `P`, and by the last primes of `Q` in the same step.
 
+use crate::level_pairs::LevelPairs;
 use crate::rounded_quotient::RoundedQuotient;
 use crate::{BasisConverter, Evaluation, ModulusSwitch, Poly, RnsBasis};
 use core::ops::Range;
 use papilio_field::Modulus;
-use std::sync::OnceLock;
 
 /// The primes of a gadget.
 #[derive(Clone, Copy, Debug)]
@@ -19,11 +19,7 @@ pub(super) struct Primes<'a> {
 
 /// The divisions of a gadget from all levels to all levels, each made at its first use.
 #[derive(Debug)]
-pub(super) struct Quotients {
-    levels: usize,
-    /// From level `l` to level `k` at `l·levels + k`.
-    tables: Box<[OnceLock<Quotient>]>,
-}
+pub(super) struct Quotients(LevelPairs<Quotient>);
 
 /// The division of polynomials modulo `P·Q` of one level by `P` and the last primes of `Q`, to the
 /// nearest integers.
@@ -54,8 +50,7 @@ struct Tables {
 
 impl Quotients {
     pub(super) fn new(limbs: usize) -> Self {
-        let levels = limbs + 1;
-        Self { levels, tables: (0..levels * levels).map(|_| OnceLock::new()).collect() }
+        Self(LevelPairs::new(limbs))
     }
 
     /// `⌊x/(P·q)⌉` of a polynomial over the primes of keys, for the product `q` of so many of its
@@ -77,7 +72,7 @@ impl Quotients {
     }
 
     fn get(&self, primes: Primes<'_>, from: usize, to: usize) -> &Quotient {
-        self.tables[from * self.levels + to].get_or_init(|| Quotient::new(primes, from, to))
+        self.0.get(from, to, || Quotient::new(primes, from, to))
     }
 }
 

@@ -78,6 +78,15 @@ impl Gadget {
         self.special
     }
 
+    /// The numbers of special primes that are worth trying beside so many others, ascending: the
+    /// least for each number of digits.
+    #[must_use]
+    pub fn special_counts(limbs: usize) -> Vec<usize> {
+        let mut counts: Vec<usize> = (1..=limbs).rev().map(|digits| limbs.div_ceil(digits)).collect();
+        counts.dedup();
+        counts
+    }
+
     /// Digits of a polynomial of this level.
     #[must_use]
     pub fn digits(&self, level: usize) -> usize {

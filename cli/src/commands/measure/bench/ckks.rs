@@ -1,22 +1,18 @@
 //! `papilio bench ckks`: operations on approximate numbers.
 
 use super::args::BenchCkks;
-use super::peers::peers;
-use super::report::{or_dash, ratio, ratios, run, verdict, yes};
-use crate::commands::rows::{aligned, nanoseconds};
+use super::report::{announced, head, milliseconds, or_dash, ratio, remarks, run, verdict, wrong_row, yes};
+use crate::commands::rows::aligned;
 use crate::error::CliError;
 use crate::progress::check;
-use crate::stdout::{Format, print};
+use crate::stdout::Format;
 use papilio_bench::ckks::cases::PEERS;
 use papilio_bench::ckks::jobs::{Job, Row, jobs};
 use papilio_bench::ckks::own::Own;
 use papilio_bench::ckks::sets::{SETS, Set};
 
 pub(super) fn ckks(args: &BenchCkks, format: Format) -> Result<(), CliError> {
-    let mut peers = peers(args.sides.peers.as_deref())?;
-    if format == Format::Text {
-        print(&ratios(peers.built(PEERS) != [None]))?;
-    }
+    let mut peers = announced(&args.sides, PEERS, format)?;
     let mut wrong = Vec::new();
     for set in SETS.iter().filter(|set| args.set.as_ref().is_none_or(|name| name == set.name)) {
         check()?;
@@ -25,12 +21,9 @@ pub(super) fn ckks(args: &BenchCkks, format: Format) -> Result<(), CliError> {
             continue;
         }
         let own = Own::new(set).map_err(CliError::input)?;
-        if format == Format::Text {
-            print(&heading(set, &own))?;
-        }
+        head(format, || heading(set, &own))?;
         let measure = |job: &Job| job.run(&mut peers, &own, args.sides.samples as usize);
-        let named = |row: &Row| (!row.correct).then(|| format!("{} of {}", row.operation, row.set));
-        wrong.extend(run(&jobs, format, measure, line, named)?);
+        wrong.extend(run(&jobs, format, measure, line, wrong_row)?);
     }
     verdict(&wrong)
 }
@@ -51,17 +44,15 @@ fn heading(set: &Set, own: &Own) -> String {
 }
 
 fn line(row: &Row) -> String {
-    let milliseconds = |ms: f64| nanoseconds(ms * 1e6);
     let bits = |bits: f64| format!("{bits:.1}");
     let fields = [
         row.operation.to_owned(),
         milliseconds(row.milliseconds),
         or_dash(row.peer_milliseconds.map(milliseconds)),
         or_dash(row.ratio.map(ratio)),
-        bits(row.precision_min),
-        or_dash(row.peer_precision_min.map(bits)),
+        bits(row.details.precision_min),
+        or_dash(row.details.peer_precision_min.map(bits)),
         yes(row.correct),
     ];
-    let remarks: Vec<_> = row.peer.iter().chain(&row.note).cloned().collect();
-    format!("{}  {}\n", aligned(WIDTHS, fields), remarks.join("; "))
+    format!("{}  {}\n", aligned(WIDTHS, fields), remarks(row, []))
 }

@@ -2,10 +2,10 @@
 
 use super::args::BenchFft;
 use super::peers::peers;
-use super::report::{no_length, or_dash, order, ratio, ratios, run, verdict, way, yes};
+use super::report::{head, no_length, or_dash, order, ratio, ratios, run, verdict, way, yes};
 use crate::commands::rows::{aligned, nanoseconds};
 use crate::error::CliError;
-use crate::stdout::{Format, print};
+use crate::stdout::Format;
 use papilio_bench::fft::cases::cases;
 use papilio_bench::fft::jobs::{Job, Row, jobs};
 use papilio_bench::ntt::bound::Processor;
@@ -17,9 +17,7 @@ pub(super) fn fft(args: &BenchFft, format: Format) -> Result<(), CliError> {
         return Err(no_length(args.n.unwrap_or(0), cases().iter().map(|case| case.n).collect()));
     }
     let processor = Processor::measured();
-    if format == Format::Text {
-        print(&heading(&processor, &jobs))?;
-    }
+    head(format, || heading(&processor, &jobs))?;
     let measure = |job: &Job| job.run(&mut peers, &processor, args.sides.samples as usize);
     let wrong = |row: &Row| (!row.correct).then(|| format!("{} complex numbers", row.n));
     verdict(&run(&jobs, format, measure, line, wrong)?)

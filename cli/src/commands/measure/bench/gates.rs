@@ -1,32 +1,25 @@
 //! `papilio bench gates`: gates on encrypted bits.
 
 use super::args::BenchGates;
-use super::peers::peers;
-use super::report::{or_dash, ratio, ratios, run, verdict, yes};
-use crate::commands::rows::{aligned, nanoseconds};
+use super::report::{announced, head, milliseconds, or_dash, ratio, remarks, run, verdict, wrong_row, yes};
+use crate::commands::rows::aligned;
 use crate::error::CliError;
 use crate::progress::check;
-use crate::stdout::{Format, print};
+use crate::stdout::Format;
 use papilio_bench::gates::cases::{PEERS, SETS, Set};
 use papilio_bench::gates::jobs::{Job, Row, jobs};
 use papilio_bench::gates::own::Own;
 
 pub(super) fn gates(args: &BenchGates, format: Format) -> Result<(), CliError> {
-    let mut peers = peers(args.sides.peers.as_deref())?;
-    if format == Format::Text {
-        print(&ratios(peers.built(PEERS) != [None]))?;
-    }
+    let mut peers = announced(&args.sides, PEERS, format)?;
     let mut wrong = Vec::new();
     for set in SETS.iter().filter(|set| args.set.as_ref().is_none_or(|name| name == set.name)) {
         check()?;
         let mut own = Own::new(set);
-        if format == Format::Text {
-            print(&heading(set))?;
-        }
+        head(format, || heading(set))?;
         let jobs = jobs(set, args.operation.as_deref(), &peers);
         let measure = |job: &Job| job.run(&mut peers, &mut own, args.sides.samples as usize);
-        let named = |row: &Row| (!row.correct).then(|| format!("{} of {}", row.operation, row.set));
-        wrong.extend(run(&jobs, format, measure, line, named)?);
+        wrong.extend(run(&jobs, format, measure, line, wrong_row)?);
     }
     verdict(&wrong)
 }
@@ -46,15 +39,13 @@ fn heading(set: &Set) -> String {
 }
 
 fn line(row: &Row) -> String {
-    let milliseconds = |ms: f64| nanoseconds(ms * 1e6);
     let fields = [
         row.operation.to_owned(),
-        row.kernel.to_owned(),
+        row.details.kernel.to_owned(),
         milliseconds(row.milliseconds),
         or_dash(row.peer_milliseconds.map(milliseconds)),
         or_dash(row.ratio.map(ratio)),
         yes(row.correct),
     ];
-    let remarks: Vec<_> = row.peer.iter().chain(&row.note).cloned().collect();
-    format!("{}  {}\n", aligned(WIDTHS, fields), remarks.join("; "))
+    format!("{}  {}\n", aligned(WIDTHS, fields), remarks(row, []))
 }

@@ -1,29 +1,23 @@
 //! `papilio bench keyswitch`: key switches and products in residues and in words.
 
 use super::args::BenchKeySwitch;
-use super::peers::peers;
-use super::report::{or_dash, ratio, ratios, run, verdict, yes};
-use crate::commands::rows::{aligned, nanoseconds};
+use super::report::{announced, head, milliseconds, or_dash, ratio, remarks, run, verdict, wrong_row, yes};
+use crate::commands::rows::aligned;
 use crate::error::CliError;
 use crate::progress::check;
-use crate::stdout::{Format, print};
+use crate::stdout::Format;
 use papilio_bench::keyswitch::cases::{Operation, PEERS, SETS, Set};
 use papilio_bench::keyswitch::jobs::{Job, Row, jobs};
 use papilio_bench::keyswitch::own::Own;
 use papilio_fhe::frontend::Costs;
 
 pub(super) fn keyswitch(args: &BenchKeySwitch, format: Format) -> Result<(), CliError> {
-    let mut peers = peers(args.sides.peers.as_deref())?;
-    if format == Format::Text {
-        print(&ratios(peers.built(PEERS) != [None]))?;
-    }
+    let mut peers = announced(&args.sides, PEERS, format)?;
     let mut wrong = Vec::new();
     for set in SETS.iter().filter(|set| args.set.as_ref().is_none_or(|name| name == set.name)) {
         check()?;
         let costs = Costs::measure(set.degree()).map_err(CliError::plan)?;
-        if format == Format::Text {
-            print(&heading(set))?;
-        }
+        head(format, || heading(set))?;
         for (candidate, chosen) in set.candidates(&costs).map_err(CliError::plan)? {
             for operation in Operation::named(args.operation.as_deref()) {
                 check()?;
@@ -31,16 +25,12 @@ pub(super) fn keyswitch(args: &BenchKeySwitch, format: Format) -> Result<(), Cli
                 let own = Own::new(&candidate, set.degree(), operation).map_err(CliError::plan)?;
                 let jobs = jobs(set, &peers);
                 let measure = |job: &Job| job.run(&mut peers, (&own, chosen), args.sides.samples as usize);
-                wrong.extend(run(&jobs, format, measure, line, wrong_row)?);
+                let named = |row: &Row| wrong_row(row).map(|name| format!("{name}, {}", row.details.frontend));
+                wrong.extend(run(&jobs, format, measure, line, named)?);
             }
         }
     }
     verdict(&wrong)
-}
-
-/// The name of a row whose result is wrong.
-fn wrong_row(row: &Row) -> Option<String> {
-    (!row.correct).then(|| format!("{} of {}, {}", row.operation, row.set, row.frontend))
 }
 
 /// Width of each column of the table; what follows the last is as long as it is.
@@ -54,19 +44,17 @@ fn heading(set: &Set) -> String {
 }
 
 fn line(row: &Row) -> String {
-    let milliseconds = |ms: f64| nanoseconds(ms * 1e6);
     let fields = [
         row.operation.to_owned(),
-        row.frontend.to_owned(),
-        row.digit_bits.to_string(),
-        format!("{:.1}", row.prepared_bytes as f64 / 1e6),
+        row.details.frontend.to_owned(),
+        row.details.digit_bits.to_string(),
+        format!("{:.1}", row.details.prepared_bytes as f64 / 1e6),
         milliseconds(row.milliseconds),
-        or_dash(row.predicted_milliseconds.map(milliseconds)),
+        or_dash(row.details.predicted_milliseconds.map(milliseconds)),
         or_dash(row.peer_milliseconds.map(milliseconds)),
         or_dash(row.ratio.map(ratio)),
         yes(row.correct),
     ];
-    let chosen = row.chosen.then(|| "chosen".to_owned());
-    let remarks: Vec<_> = row.peer.iter().chain(&row.peer_operation).chain(&chosen).chain(&row.note).cloned().collect();
-    format!("{}  {}\n", aligned(WIDTHS, fields), remarks.join("; "))
+    let chosen = row.details.chosen.then(|| "chosen".to_owned());
+    format!("{}  {}\n", aligned(WIDTHS, fields), remarks(row, [&row.details.peer_operation, &chosen]))
 }

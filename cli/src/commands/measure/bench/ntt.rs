@@ -2,10 +2,10 @@
 
 use super::args::BenchNtt;
 use super::peers::peers;
-use super::report::{no_length, or_dash, order, ratio, ratios, run, verdict, way, yes};
+use super::report::{head, no_length, or_dash, order, ratio, ratios, run, verdict, way, yes};
 use crate::commands::rows::{aligned, nanoseconds};
 use crate::error::CliError;
-use crate::stdout::{Format, print};
+use crate::stdout::Format;
 use papilio_bench::ntt::bound::Processor;
 use papilio_bench::ntt::cases::cases;
 use papilio_bench::ntt::jobs::{Job, Row, jobs};
@@ -15,9 +15,7 @@ pub(super) fn ntt(args: &BenchNtt, format: Format) -> Result<(), CliError> {
     let mut peers = peers(args.sides.peers.as_deref())?;
     let jobs = wanted(args, &peers)?;
     let processor = Processor::measured();
-    if format == Format::Text {
-        print(&heading(&processor, &jobs))?;
-    }
+    head(format, || heading(&processor, &jobs))?;
     let measure = |job: &Job| job.run(&mut peers, &processor, args.sides.samples as usize);
     let wrong = |row: &Row| (!row.correct).then(|| format!("{} at {} points", row.field, row.n));
     verdict(&run(&jobs, format, measure, line, wrong)?)

@@ -1,11 +1,27 @@
 //! Rows of benchmarks, fields of their tables, and their verdict.
 
-use crate::commands::rows::object;
+use super::args::Sides;
+use super::peers::peers;
+use crate::commands::rows::{nanoseconds, object};
 use crate::error::CliError;
 use crate::progress::check;
 use crate::stdout::{Format, print};
 use papilio_bench::ntt::protocol::{Direction, Order};
+use papilio_bench::peers::Peers;
+use papilio_bench::row::Row;
 use serde::Serialize;
+
+/// The peers of a benchmark of a scheme, whose head is printed.
+pub(super) fn announced(sides: &Sides, names: &[&'static str], format: Format) -> Result<Peers, CliError> {
+    let peers = peers(sides.peers.as_deref())?;
+    head(format, || ratios(peers.built(names) != [None]))?;
+    Ok(peers)
+}
+
+/// Prints the head of a table; JSON has none.
+pub(super) fn head(format: Format, text: impl FnOnce() -> String) -> Result<(), CliError> {
+    if format == Format::Text { print(&text()) } else { Ok(()) }
+}
 
 /// Runs jobs, prints the row of each as it is made, and returns what `wrong` says of them.
 pub(super) fn run<J, R: Serialize>(
@@ -23,6 +39,17 @@ pub(super) fn run<J, R: Serialize>(
         named.extend(wrong(&row));
     }
     Ok(named)
+}
+
+/// The name of a row whose result is wrong.
+pub(super) fn wrong_row<D>(row: &Row<D>) -> Option<String> {
+    (!row.correct).then(|| format!("{} of {}", row.operation, row.set))
+}
+
+/// The last column: the peer, what else there is to say, and the note.
+pub(super) fn remarks<D, const N: usize>(row: &Row<D>, further: [&Option<String>; N]) -> String {
+    let all: Vec<_> = row.peer.iter().chain(further.into_iter().flatten()).chain(&row.note).map(String::as_str).collect();
+    all.join("; ")
 }
 
 /// The meaning of ratios, for the head of a table, and why there are none.
@@ -46,6 +73,10 @@ pub(super) fn verdict(wrong: &[String]) -> Result<(), CliError> {
 
 pub(super) fn or_dash(text: Option<String>) -> String {
     text.unwrap_or_else(|| "-".to_owned())
+}
+
+pub(super) fn milliseconds(ms: f64) -> String {
+    nanoseconds(ms * 1e6)
 }
 
 pub(super) fn ratio(ratio: f64) -> String {

@@ -1,11 +1,12 @@
 //! The report of a run inside one ciphertext.
 
 use crate::args::SchemeName;
-use crate::commands::run::report::{Budgets, verdict};
+use crate::commands::run::report::Budgets;
 use crate::engines::EngineUsed;
 use crate::error::CliError;
 use crate::machine::{Kernels, kernels_of};
-use crate::numbers::{counted, seconds, size};
+use crate::numbers::{counted, seconds, security, size};
+use crate::verdict;
 use papilio_fhe::Parameters;
 use papilio_field::ResidueRing;
 use papilio_hntt::Problem;
@@ -176,74 +177,19 @@ impl SlotReport {
 
     /// An error unless the result was verified.
     pub(crate) fn verdict(&self) -> Result<(), CliError> {
-        verdict(self.verified)
+        verdict::verdict(self.verified)
     }
 
     /// The lines of `papilio run --layout slots`.
     pub(crate) fn lines(&self) -> Vec<(&'static str, String)> {
-        let Self { seconds: s, noise_budget_bits: noise, counts: c, .. } = self;
-        let count = |number: usize, thing| counted(number as u64, thing);
-        let security = match self.security_bits {
-            0 => "BELOW 128-bit security".to_owned(),
-            bits => format!("{bits}-bit security"),
-        };
-        let vectors =
-            if self.vectors > 1 { format!("{} vectors of {}", self.vectors, self.size) } else { self.size.to_string() };
+        let s = &self.seconds;
         let mut lines = vec![
-            (
-                "entries",
-                format!(
-                    "{} over {}, {vectors} elements in the slots of one ciphertext, {}",
-                    count(self.entries, "entry"),
-                    self.field,
-                    self.arrangement
-                ),
-            ),
-            (
-                "recipe",
-                format!("{} {:?}, {}, results in {} order", self.method, self.recipe, count(self.layers, "layer"), self.order),
-            ),
-            (
-                "parameters",
-                format!(
-                    "{}, N = {}, {} bits in {} (present at each layer, then at the end: {:?}), {} with {}, {security}",
-                    self.scheme,
-                    self.ring_degree,
-                    self.modulus_bits,
-                    count(self.limbs, "prime"),
-                    self.limb_schedule,
-                    self.key_modulus_bits,
-                    count(self.special_limbs, "special prime"),
-                ),
-            ),
-            (
-                "operations",
-                format!(
-                    "{} with diagonals, {}, {} ({} hoisted)",
-                    counted(c.ct_pt_multiplies, "product"),
-                    counted(c.ct_ct_adds, "addition"),
-                    counted(c.rotations, "rotation"),
-                    c.hoisted
-                ),
-            ),
-            (
-                "noise",
-                format!(
-                    "budget {:.1} bits fresh, {:.1} after (predicted {:.1} and {:.1})",
-                    noise.fresh, noise.after, noise.predicted_fresh, noise.predicted_after
-                ),
-            ),
-            (
-                "client",
-                format!(
-                    "keygen {}, {} {}, encrypt {}, decrypt {}",
-                    seconds(s.keygen),
-                    count(self.galois_keys, "rotation key"),
-                    seconds(s.galois_keys),
-                    seconds(s.encrypt),
-                    seconds(s.decrypt)
-                ),
-            ),
+            ("entries", self.entries()),
+            ("recipe", self.recipe()),
+            ("parameters", self.parameters()),
+            ("operations", self.operations()),
+            ("noise", self.noise_budget_bits.to_string()),
+            ("client", self.client()),
             ("server", format!("transform {}", seconds(s.transform))),
         ];
         lines.extend(self.engine.as_ref().map(EngineUsed::line));
@@ -255,8 +201,46 @@ impl SlotReport {
             ),
             ("memory", format!("{} peak (predicted {})", size(self.peak_memory_bytes), size(self.predicted_memory_bytes))),
             ("machine", format!("{}; {}", counted(self.threads as u64, "thread"), self.kernels.line())),
-            ("verdict", if self.verified { "VERIFIED: equal to the transform in the clear".into() } else { "FAILED".into() }),
+            ("verdict", verdict::text(self.verified).to_owned()),
         ]);
         lines
+    }
+
+    fn entries(&self) -> String {
+        let Self { field, size, vectors, arrangement, .. } = self;
+        let entries = counted(self.entries as u64, "entry");
+        let vectors = if *vectors > 1 { format!("{vectors} vectors of {size}") } else { size.to_string() };
+        format!("{entries} over {field}, {vectors} elements in the slots of one ciphertext, {arrangement}")
+    }
+
+    fn recipe(&self) -> String {
+        let layers = counted(self.layers as u64, "layer");
+        format!("{} {:?}, {layers}, results in {} order", self.method, self.recipe, self.order)
+    }
+
+    fn parameters(&self) -> String {
+        let Self { scheme, ring_degree, modulus_bits, limb_schedule, key_modulus_bits, .. } = self;
+        let [primes, special] =
+            [(self.limbs, "prime"), (self.special_limbs, "special prime")].map(|(number, thing)| counted(number as u64, thing));
+        format!(
+            "{scheme}, N = {ring_degree}, {modulus_bits} bits in {primes} (present at each layer, then at the end: {limb_schedule:?}), \
+             {key_modulus_bits} with {special}, {}",
+            security(self.security_bits)
+        )
+    }
+
+    fn operations(&self) -> String {
+        let counts = &self.counts;
+        let [products, additions, rotations] =
+            [(counts.ct_pt_multiplies, "product"), (counts.ct_ct_additions, "addition"), (counts.rotations, "rotation")]
+                .map(|(number, thing)| counted(number, thing));
+        format!("{products} with diagonals, {additions}, {rotations} ({} hoisted)", counts.hoisted)
+    }
+
+    fn client(&self) -> String {
+        let s = &self.seconds;
+        let [keygen, galois_keys, encrypt, decrypt] = [s.keygen, s.galois_keys, s.encrypt, s.decrypt].map(seconds);
+        let keys = counted(self.galois_keys as u64, "rotation key");
+        format!("keygen {keygen}, {keys} {galois_keys}, encrypt {encrypt}, decrypt {decrypt}")
     }
 }

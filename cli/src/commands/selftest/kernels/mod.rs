@@ -1,8 +1,8 @@
-//! `papilio selftest kernels`: every kernel row of this processor against the definition.
+//! `papilio selftest kernels`: every kernel of this processor against the definition.
 
+mod comparisons;
 mod primes;
 mod report;
-mod row;
 mod stages;
 mod transforms;
 mod vectors;
@@ -11,39 +11,39 @@ use super::args::SelftestKernels;
 use crate::error::CliError;
 use crate::progress;
 use crate::stdout::Format;
+use comparisons::Comparisons;
 use papilio_ntt::{Kernel, KernelWord};
 use report::report;
-use row::Row;
 use std::time::Instant;
 
 pub(crate) fn kernels(args: &SelftestKernels, format: Format) -> Result<(), CliError> {
     let start = Instant::now();
-    let mut rows = Vec::new();
+    let mut all = Vec::new();
     for kernel in Kernel::<u64>::all() {
-        let mut row = row(kernel, args.seed)?;
-        vectors::conversions(kernel, &mut row);
-        stages::stages(kernel, &mut row);
-        rows.push(row);
+        let mut compared = compare(kernel, args.seed)?;
+        vectors::conversions(kernel, &mut compared);
+        stages::stages(kernel, &mut compared);
+        all.push(compared);
     }
     for kernel in Kernel::<u32>::all() {
-        rows.push(row(kernel, args.seed)?);
+        all.push(compare(kernel, args.seed)?);
     }
     for kernel in Kernel::<u16>::all() {
-        rows.push(row(kernel, args.seed)?);
+        all.push(compare(kernel, args.seed)?);
     }
-    report(&rows, start.elapsed().as_secs_f64(), format)?;
-    let wrong: Vec<&str> = rows.iter().flat_map(|row| row.mismatched.iter().map(String::as_str)).collect();
+    report(&all, start.elapsed().as_secs_f64(), format)?;
+    let wrong: Vec<&str> = all.iter().flat_map(|compared| compared.mismatched.iter().map(String::as_str)).collect();
     if wrong.is_empty() { Ok(()) } else { Err(CliError::Unverified(wrong.join("; "))) }
 }
 
 /// The comparisons of a kernel of any width of words.
-fn row<W: KernelWord>(kernel: &'static Kernel<W>, seed: u64) -> Result<Row, CliError> {
-    let mut row = Row::new(kernel.name(), W::BITS, seed);
+fn compare<W: KernelWord>(kernel: &'static Kernel<W>, seed: u64) -> Result<Comparisons, CliError> {
+    let mut compared = Comparisons::new(kernel.name(), W::BITS, seed);
     for log in 0..=transforms::MAX_LOG {
         progress::check()?;
-        transforms::transforms(kernel, 1 << log, &mut row);
+        transforms::transforms(kernel, 1 << log, &mut compared);
     }
-    vectors::vectors(kernel, &mut row);
+    vectors::vectors(kernel, &mut compared);
     progress::check()?;
-    Ok(row)
+    Ok(compared)
 }

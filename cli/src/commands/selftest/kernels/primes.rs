@@ -1,10 +1,11 @@
-//! Primes on either side of every limit of a row.
+//! Primes on either side of every limit of a kernel.
 
 use papilio_field::{Modulus, prime};
 use papilio_ntt::{Kernel, KernelWord};
 
-/// Powers of two at which a row or a class of primes ends, and others between.
-const EDGES: [u32; 25] = [2, 3, 5, 8, 11, 12, 13, 14, 15, 20, 26, 27, 30, 31, 32, 40, 47, 48, 49, 50, 51, 58, 59, 61, 62];
+/// Powers of two at which a kernel or a class of primes ends, and others between.
+const EDGES: [u32; 29] =
+    [2, 3, 5, 8, 11, 12, 13, 14, 15, 20, 24, 26, 27, 30, 31, 32, 40, 44, 47, 48, 49, 50, 51, 55, 56, 58, 59, 61, 62];
 
 /// The primes `1 mod step` nearest to each of [`EDGES`], on either side.
 pub(super) fn all(step: u64) -> impl Iterator<Item = Modulus> {
@@ -23,6 +24,5 @@ pub(super) fn below(edge: u32, step: u64) -> Option<Modulus> {
 
 /// The least prime `1 mod step` above `2^edge`, if it has `edge + 1` bits.
 pub(super) fn above(edge: u32, step: u64) -> Option<Modulus> {
-    let first = (1u64 << edge).next_multiple_of(step) + 1;
-    (first..2 << edge).step_by(step as usize).find(|&q| prime::is_prime(q)).and_then(Modulus::new)
+    if step >> (edge + 1) != 0 { None } else { prime::ascending(edge + 1, step).next().and_then(Modulus::new) }
 }

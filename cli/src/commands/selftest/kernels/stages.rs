@@ -1,7 +1,7 @@
 //! Stages across rows, against their definition.
 
+use super::comparisons::Comparisons;
 use super::primes;
-use super::row::Row;
 use papilio_field::Modulus;
 use papilio_ntt::{Kernel, ProductSharing, Stage, StageShape};
 
@@ -10,14 +10,14 @@ const WIDTH: usize = 16;
 /// Primes `1 mod` this have the roots that shared products need.
 const STEP: u64 = 128;
 
-/// Every radix up to 64, at primes on either side of the limits of rows of 52 bits.
-pub(super) fn stages(kernel: &'static Kernel<u64>, row: &mut Row) {
+/// Every radix up to 64, at primes on either side of the limits of kernels of 52 bits.
+pub(super) fn stages(kernel: &'static Kernel<u64>, compared: &mut Comparisons) {
     let primes = [primes::above(11, STEP), primes::below(46, STEP), primes::below(50, STEP), primes::above(50, STEP)];
     let great = if kernel.stage_bits() > 52 { primes::below(62, STEP) } else { None };
     for m in primes.into_iter().chain([great]).flatten() {
         for shape in (1..7).flat_map(|log| shapes(1 << log)) {
             for bound in [m.value(), 1 << kernel.stage_bits()] {
-                check(kernel, m, shape, bound, row);
+                check(kernel, m, shape, bound, compared);
             }
         }
     }
@@ -42,10 +42,10 @@ fn shapes(radix: usize) -> impl Iterator<Item = StageShape> {
 }
 
 /// One stage on two blocks, all inputs at the end of their interval and at random.
-fn check(kernel: &'static Kernel<u64>, m: Modulus, shape: StageShape, bound: u64, row: &mut Row) {
+fn check(kernel: &'static Kernel<u64>, m: Modulus, shape: StageShape, bound: u64, compared: &mut Comparisons) {
     let StageShape { radix, span, first_is_one, .. } = shape;
     let root = papilio_field::root::negacyclic_root(&m, radix / 2).unwrap_or(1);
-    let factors = row.random.below(m.value(), span);
+    let factors = compared.random.below(m.value(), span);
     let powers: Vec<u64> = std::iter::successors(Some(1), |&power| Some(m.mul(power, root))).take(radix).collect();
     let constant = |p: usize, k: usize, j: usize| {
         let factor = if first_is_one && j == 0 { 1 } else { factors[p * radix + j] };
@@ -53,18 +53,18 @@ fn check(kernel: &'static Kernel<u64>, m: Modulus, shape: StageShape, bound: u64
     };
     let name = || format!("{}: stage {shape:?}, prime {}, inputs below {bound}", kernel.name(), m.value());
     let Ok(stage) = Stage::new(kernel, m, shape, bound, constant) else {
-        return row.expect(false, || format!("{} is refused", name()));
+        return compared.expect(false, || format!("{} is refused", name()));
     };
     let mut scratch = vec![u64::MAX; stage.scratch_len()];
     let words = 2 * span * WIDTH;
-    for input in [vec![bound - 1; words], row.random.below(bound, words)] {
+    for input in [vec![bound - 1; words], compared.random.below(bound, words)] {
         let mut rows = input.clone();
         stage.apply(&mut rows, WIDTH, &mut scratch);
-        let columns = [0, (row.random.word() % WIDTH as u64) as usize, WIDTH - 1];
+        let columns = [0, (compared.random.word() % WIDTH as u64) as usize, WIDTH - 1];
         let holds = rows.iter().all(|&x| x < stage.output_bound())
             && columns.into_iter().all(|column| agrees(&m, shape, constant, [&input, &rows], column));
-        row.expect(holds, name);
-        row.stages += 1;
+        compared.expect(holds, name);
+        compared.stages += 1;
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::emulator;
 use crate::driver::kernels;
+use papilio_ntt::{ProductSharing, StageShape};
 
 /// The order in which threads of a block run between two barriers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,12 +92,12 @@ impl Emulation {
         emulator::greatest_upwards(first, greatest)
     }
 
-    /// The greatest sum of products of a stage across rows, of inputs up to its prime: where a
-    /// thread has `2^log_outputs` outputs of a butterfly with so many inputs, with shared products
-    /// or all of them, and input 0 with the constant 1 or another. Infinite where a factor or a sum
-    /// is outside the interval in which it is exact.
+    /// The greatest sum of products of a stage across rows, of inputs up to its prime: of one
+    /// thread, which has up to eight outputs of a butterfly. Infinite where a factor or a sum is
+    /// outside the interval in which it is exact.
     #[must_use]
-    pub fn greatest_sum(log_outputs: u32, inputs: u32, shared: bool, first_is_one: bool) -> f64 {
-        emulator::greatest_sum([log_outputs, inputs, shared.into(), first_is_one.into()])
+    pub fn greatest_sum(shape: &StageShape) -> f64 {
+        let [shared, first_is_one] = [shape.products == ProductSharing::Shared, shape.first_is_one].map(u32::from);
+        emulator::greatest_sum([shape.radix.ilog2().min(3), shape.nonzero_inputs as u32, shared, first_is_one])
     }
 }

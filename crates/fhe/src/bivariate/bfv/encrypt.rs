@@ -1,6 +1,6 @@
 //! Encryption and decryption.
 
-use super::{WordBfv, WordBfvError, WordCiphertext, log2_sum};
+use super::{WordBfv, WordBfvError, WordCiphertext, log2_total};
 use crate::bfv::Plaintext;
 use crate::bivariate::{Bivariate, SecretKey};
 use crate::noise::LEAST_BUDGET;
@@ -34,7 +34,7 @@ impl<F: Residue> core::fmt::Debug for WordDecryption<F> {
 /// `log2` of the variance of a fresh error of so many bits and of a rounding of the message at
 /// random, which is at most a quarter.
 pub(super) fn fresh_variance(bits: u32) -> f64 {
-    log2_sum(&[Bivariate::fresh_variance(bits), -2.0 - 2.0 * f64::from(bits)])
+    log2_total(&[Bivariate::fresh_variance(bits), -2.0 - 2.0 * f64::from(bits)])
 }
 
 impl<F: Residue> WordBfv<F> {

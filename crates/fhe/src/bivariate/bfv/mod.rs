@@ -39,7 +39,7 @@ mod tests;
 pub use encrypt::WordDecryption;
 
 use super::multiply::log2_integer;
-use super::noise::log2_sum;
+use super::noise::log2_total;
 use super::{Bivariate, BivariateError, Ciphertext, ParametersLiteral, ProductTables};
 use crate::bfv::{BatchEncoder, Plaintext, check_residues};
 use crate::noise::{LEAST_BUDGET, log2_max};

@@ -1,7 +1,7 @@
 //! Parameters: their bytes, and the digest that all other bytes carry.
 
 use crate::bivariate::{Bivariate, BivariateError, DigitWords, ParametersLiteral};
-use crate::codec::pieces::{FRAME, Header, hash, seal};
+use crate::codec::pieces::{FRAME, Header, digest, seal};
 use crate::codec::{BytesError, Context, Kind};
 use crate::security;
 
@@ -24,9 +24,7 @@ impl ParametersLiteral {
     /// BLAKE3 hash of the numbers and the flag as [`Self::to_bytes`] writes them.
     #[must_use]
     pub fn digest(&self) -> u64 {
-        let mut body = Vec::with_capacity(BODY);
-        self.write(&mut body);
-        hash(&body)
+        digest(BODY, |out| self.write(out))
     }
 
     /// The literal as bytes. Numbers of `2^32` and more, as no [`Bivariate`] has, are written as

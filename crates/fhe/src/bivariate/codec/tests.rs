@@ -1,6 +1,7 @@
 //! Objects in words are read as they were written, and other bytes are refused.
 
 use crate::bivariate::*;
+use crate::codec::tests::resealed;
 use crate::codec::{BytesError, Context, Kind, Object, Outline};
 use chacha20::ChaCha20Rng;
 use papilio_ring::sample::SeededUniform;
@@ -86,15 +87,6 @@ fn rewritten(scheme: &Bivariate, kind: Kind, bytes: &[u8]) -> Result<Vec<u8>, Bi
         Kind::SeededBivariateCiphertext => through::<SeededCiphertext>(scheme, bytes),
         other => panic!("{other} is none of words"),
     }
-}
-
-/// The bytes with the checksum made right.
-fn resealed(mut bytes: Vec<u8>, edit: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
-    bytes.truncate(bytes.len() - 8);
-    edit(&mut bytes);
-    let checksum = blake3::hash(&bytes);
-    bytes.extend_from_slice(&checksum.as_bytes()[..8]);
-    bytes
 }
 
 /// Puts bytes at a place of a body.

@@ -1,6 +1,7 @@
 //! Which rotations are baby steps and which are giant steps.
 
 use crate::rlwe::{FheError, Rlwe, galois_element};
+use papilio_field::prime::gcd;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Time of a transform of a limb over that of a product with a limb that is added to a sum, by
@@ -50,7 +51,7 @@ impl Split {
         let cost = |split: &Self| split.cost(rlwe.parameters().literal().log_degree, level, gadget.special());
         let diagonals: Vec<i64> = whole.diagonals().map(|k| k as i64).collect();
         // Widths of as many diagonals as there are between neighbors at least.
-        let unit = diagonals.iter().fold(whole.circle as i64, |unit, &k| gcd(unit, k)) as usize;
+        let unit = diagonals.iter().fold(whole.circle as u64, |unit, &k| gcd(unit, k as u64)) as usize;
         let widths =
             (0..usize::BITS).flat_map(|log| [(2 * unit) << log, (3 * unit) << log]).take_while(|&width| width < circle);
         let splits = widths.map(|width| Self::with_width(circle, diagonals.iter().copied(), width));
@@ -130,8 +131,4 @@ impl Split {
         let transforms = self.transforms(level, special) as f64 * TRANSFORM * f64::from(log_degree);
         ((keys + factors) * limbs) as f64 + transforms
     }
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }

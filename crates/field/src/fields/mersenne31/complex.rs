@@ -2,6 +2,7 @@
 
 use super::{Mersenne31, P};
 use crate::Field;
+use crate::power::power;
 use core::ops::{Add, Mul, Neg, Sub};
 
 /// `re + im·i` over the Mersenne field. As `p ≡ 3 mod 4`, `−1` is no square and this is the field
@@ -54,10 +55,7 @@ impl Complex31 {
     /// `self^exponent`. Variable time: for public values.
     #[must_use]
     pub fn pow(self, exponent: u64) -> Self {
-        (0..u64::BITS - exponent.leading_zeros()).rev().fold(Self::ONE, |power, bit| {
-            let square = power * power;
-            if exponent >> bit & 1 == 1 { square * self } else { square }
-        })
+        power(Self::ONE, self, &[exponent], |a, b| a * b)
     }
 
     /// The inverse, or `None` for zero. Variable time: for public values.

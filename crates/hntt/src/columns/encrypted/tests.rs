@@ -184,14 +184,14 @@ fn windows_have_the_words_of_the_whole() {
     let inputs: Vec<Ciphertext> = (0..16).map(|_| session.fresh().0).collect();
     let encrypted = Encrypted::new(&session.bfv, &session.design).expect("a design");
     let degree = session.bfv.parameters().degree();
-    let whole = encrypted.residues(&inputs, degree, &mut |_| true).expect("inputs");
+    let whole = encrypted.written(&inputs, degree, &mut |_| true).expect("inputs").into_residues();
     for widest in [CHUNK, degree / 4] {
         let mut told = Vec::new();
         let mut progress = |done| {
             told.push(done);
             true
         };
-        let found = encrypted.residues(&inputs, widest, &mut progress).expect("inputs");
+        let found = encrypted.written(&inputs, widest, &mut progress).expect("inputs").into_residues();
         assert!(found == whole, "windows of {widest}");
         assert!(told.is_sorted() && told.last() == Some(&1.0) && told.len() > degree / widest, "{widest}: {told:?}");
     }

@@ -92,12 +92,12 @@ impl<L: Lanes52> Image<L> for Residues<L> {
 }
 
 /// Words of integers with their carries.
-struct Words<'a, L> {
+struct CarriedWords<'a, L> {
     bits: L,
     carry: &'a mut [u64],
 }
 
-impl<L: Lanes52> Image<L> for Words<'_, L> {
+impl<L: Lanes52> Image<L> for CarriedWords<'_, L> {
     #[inline(always)]
     unsafe fn at(&mut self, i: usize, x: L, signs: L) -> L {
         // SAFETY: as for the caller: there are as many carries as words.
@@ -152,7 +152,7 @@ pub(in crate::kernel) unsafe fn words<L: Lanes52>(from: &[u64], to: &mut [u64], 
         return words_from(from, to, carry, step, bits);
     }
     // SAFETY: as for the caller.
-    unsafe { images::<L>(from, to, step, Words { bits: L::splat(bits), carry }) }
+    unsafe { images::<L>(from, to, step, CarriedWords { bits: L::splat(bits), carry }) }
 }
 
 /// The places of words, and all ones where their sign changes.

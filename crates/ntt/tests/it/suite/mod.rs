@@ -63,8 +63,8 @@ pub(super) fn numbers<W: KernelWord>(words: &[W]) -> Vec<u64> {
 }
 
 /// The limits of every class and kernel, as powers of two, and round bit lengths.
-const EDGES: [u32; 28] =
-    [2, 3, 5, 8, 11, 12, 13, 14, 15, 20, 24, 26, 27, 30, 31, 32, 40, 44, 47, 48, 50, 51, 55, 56, 58, 59, 61, 62];
+const EDGES: [u32; 29] =
+    [2, 3, 5, 8, 11, 12, 13, 14, 15, 20, 24, 26, 27, 30, 31, 32, 40, 44, 47, 48, 49, 50, 51, 55, 56, 58, 59, 61, 62];
 
 /// The primes `1 mod step` nearest to each of [`EDGES`], on either side, in order.
 fn primes(step: u64) -> Vec<Modulus> {
@@ -81,8 +81,7 @@ pub(super) fn below(edge: u32, step: u64) -> Option<u64> {
 
 /// The least prime `1 mod step` above `2^edge`, if it has `edge + 1` bits.
 pub(super) fn above(edge: u32, step: u64) -> Option<u64> {
-    let first = (1u64 << edge).next_multiple_of(step) + 1;
-    (first..2 << edge).step_by(step as usize).find(|&q| prime::is_prime(q))
+    if step >> (edge + 1) != 0 { None } else { prime::ascending(edge + 1, step).next() }
 }
 
 /// The primes `1 mod step` that a kernel takes at a length, on either side of each of [`EDGES`].

@@ -6,6 +6,7 @@ use crate::commands::rows::{aligned, nanoseconds, object};
 use crate::error::CliError;
 use crate::progress::check;
 use crate::stdout::{Format, print};
+use crate::stopwatch::median;
 use papilio_precompile::Operation;
 use serde::Serialize;
 use std::hint::black_box;
@@ -56,11 +57,6 @@ impl Job {
         (0..self.calls).for_each(|_| (self.call)());
         start.elapsed().as_nanos() as f64 / f64::from(self.calls)
     }
-
-    fn median(&mut self) -> f64 {
-        self.samples.sort_by(f64::total_cmp);
-        self.samples[self.samples.len() / 2]
-    }
 }
 
 pub(super) fn bench(args: &PrecompileBench, format: Format) -> Result<(), CliError> {
@@ -72,7 +68,7 @@ pub(super) fn bench(args: &PrecompileBench, format: Format) -> Result<(), CliErr
             job.samples.push(job.sample());
         }
     }
-    let medians: Vec<f64> = jobs.iter_mut().map(Job::median).collect();
+    let medians: Vec<f64> = jobs.iter_mut().map(|job| median(&mut job.samples)).collect();
     let per_gas = medians[0] / jobs[0].gas as f64;
     if format == Format::Text {
         print(&heading())?;

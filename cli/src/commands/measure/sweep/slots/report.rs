@@ -109,7 +109,7 @@ pub(super) fn series(rows: &[Row]) -> Vec<Series> {
         depth: report.size.ilog2(),
         seconds,
         multiplies: report.counts.ct_pt_multiplies,
-        additions: report.counts.ct_ct_adds,
+        additions: report.counts.ct_ct_additions,
         reference_seconds,
     };
     let curve = |name: &str, point: &dyn Fn(&Row) -> Point| Series {

@@ -5,18 +5,18 @@ use papilio_ntt::KernelWord;
 use rand_core::{Rng, SeedableRng};
 use serde::Serialize;
 
-/// Mismatches of a row that are told apart; the others are counted.
+/// Mismatches of a kernel that are told apart; the others are counted.
 const NAMED: usize = 8;
 
-/// Comparisons of one row.
+/// Comparisons of one kernel.
 #[derive(Debug, Serialize)]
-pub(super) struct Row {
+pub(super) struct Comparisons {
     pub(super) kernel: &'static str,
     pub(super) word_bits: u32,
     pub(super) transforms: usize,
     pub(super) vectors: usize,
     pub(super) stages: usize,
-    /// Primes and lengths beyond the row, which it has to refuse.
+    /// Primes and lengths beyond the kernel, which it has to refuse.
     pub(super) refusals: usize,
     pub(super) mismatches: usize,
     /// The first mismatches, in words.
@@ -25,7 +25,7 @@ pub(super) struct Row {
     pub(super) random: Random,
 }
 
-impl Row {
+impl Comparisons {
     pub(super) fn new(kernel: &'static str, word_bits: u32, seed: u64) -> Self {
         let random = Random(ChaCha20Rng::seed_from_u64(seed));
         Self {
