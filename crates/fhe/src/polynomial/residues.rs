@@ -7,6 +7,11 @@ use crate::{bfv, bgv};
 use papilio_field::{Residue, ResidueRing};
 use papilio_ring::{Coefficient, Engine};
 
+type BfvCiphertext<E> = bfv::Ciphertext<Coefficient, 2, E>;
+type BgvCiphertext<F, E> = bgv::Ciphertext<F, Coefficient, 2, E>;
+/// The factors of products.
+type Factors<'a, C> = [(C, &'a C)];
+
 /// [`PolynomialScheme`] of a scheme over residues, whose operations both schemes name alike: they
 /// are no trait, for their ciphertexts have other parameters. The products of a combination are
 /// [`Keyed::products`].
@@ -76,15 +81,12 @@ macro_rules! residue_polynomials {
     };
 }
 
-residue_polynomials!(Bfv, bfv::Ciphertext<Coefficient, 2, E>);
-residue_polynomials!(Bgv, bgv::Ciphertext<F, Coefficient, 2, E>);
+residue_polynomials!(Bfv, BfvCiphertext<E>);
+residue_polynomials!(Bgv, BgvCiphertext<F, E>);
 
 impl<F: Residue, E: Engine> Keyed<'_, Bfv<F>, E> {
     /// The sum of the products, relinearized once, where there are any.
-    fn products(
-        &self,
-        products: &[(bfv::Ciphertext<Coefficient, 2, E>, &bfv::Ciphertext<Coefficient, 2, E>)],
-    ) -> Result<Vec<bfv::Ciphertext<Coefficient, 2, E>>, FheError> {
+    fn products(&self, products: &Factors<'_, BfvCiphertext<E>>) -> Result<Vec<BfvCiphertext<E>>, FheError> {
         if products.is_empty() {
             return Ok(Vec::new());
         }
@@ -95,10 +97,7 @@ impl<F: Residue, E: Engine> Keyed<'_, Bfv<F>, E> {
 
 impl<F: Residue, E: Engine> Keyed<'_, Bgv<F>, E> {
     /// Every product, whose operands are switched down to the level that leaves the least noise.
-    fn products(
-        &self,
-        products: &[(bgv::Ciphertext<F, Coefficient, 2, E>, &bgv::Ciphertext<F, Coefficient, 2, E>)],
-    ) -> Result<Vec<bgv::Ciphertext<F, Coefficient, 2, E>>, FheError> {
+    fn products(&self, products: &Factors<'_, BgvCiphertext<F, E>>) -> Result<Vec<BgvCiphertext<F, E>>, FheError> {
         products.iter().map(|(a, b)| self.multiply(a, b)).collect()
     }
 }
