@@ -3,7 +3,7 @@
 use crate::rounds::Rounds;
 use serde::Serialize;
 
-/// What every scheme tells of an operation, and its own details.
+/// An operation of any scheme, with the details of that scheme.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row<D> {
     /// Name of the operation.
@@ -24,7 +24,7 @@ pub struct Row<D> {
     pub peer_correct: Option<bool>,
     /// Further remarks on the peer.
     pub note: Option<String>,
-    /// What the scheme adds.
+    /// The columns of the scheme.
     #[serde(flatten)]
     pub details: D,
 }
@@ -38,7 +38,7 @@ pub struct Their<'a> {
     pub milliseconds: f64,
     /// Whether its result is right.
     pub correct: bool,
-    /// What it remarks.
+    /// Its remark.
     pub note: Option<&'a str>,
 }
 

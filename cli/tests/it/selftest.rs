@@ -9,7 +9,7 @@ fn kernels(report: &Value) -> Vec<(&str, u64)> {
     kernels.iter().map(|one| (one["kernel"].as_str().expect("a name"), one["word_bits"].as_u64().expect("bits"))).collect()
 }
 
-/// The kernels that this processor must have, of words of 64 and of 32 bits, the preferred ones first.
+/// The kernels that this processor must have, of words of 64 and fewer bits, the preferred first.
 fn expected() -> Vec<(&'static str, u64)> {
     let mut found = Vec::new();
     #[cfg(target_arch = "x86_64")]

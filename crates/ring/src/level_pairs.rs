@@ -11,7 +11,7 @@ pub(crate) struct LevelPairs<T> {
 }
 
 impl<T> LevelPairs<T> {
-    /// Those of a basis of `limbs` primes.
+    /// No tables yet, of a basis of `limbs` primes.
     pub(crate) fn new(limbs: usize) -> Self {
         let levels = limbs + 1;
         Self { levels, tables: (0..levels * levels).map(|_| OnceLock::new()).collect() }

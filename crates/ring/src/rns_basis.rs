@@ -121,7 +121,7 @@ impl RnsBasis {
         Self::of(self.plans[range].into())
     }
 
-    /// The bit lengths of so many primes that add up to a sum and differ by one at most, the greater
+    /// Bit lengths of so many primes that add up to a sum and differ by one at most, the greater
     /// first.
     #[must_use]
     pub fn even_bits(sum: u32, count: usize) -> Vec<u32> {

@@ -93,7 +93,7 @@ pub enum SlotRecipeError {
 /// The rows of the input of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputRows {
-    /// As they are.
+    /// Each in its place.
     InPlace,
     /// One in the place of the other.
     Exchanged,
