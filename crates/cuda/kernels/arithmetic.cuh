@@ -41,7 +41,7 @@ struct F64 {
     __device__ __forceinline__ Value load(u64 x) const { return __longlong_as_double((long long)(x | 0x4330000000000000ull)) - UNIT; }
     __device__ __forceinline__ static Constant constant(const u64* words) { return __longlong_as_double((long long)words[0]); }
     // |x| ≤ 8 becomes at most 1/2: words below 2^53.
-    __device__ __forceinline__ Value settle(Value x) const {
+    __device__ __forceinline__ Value partial_reduce(Value x) const {
         const double quotient = __dsub_rn(__fma_rn(x, reciprocal, ROUND), ROUND);
         return __fma_rn(-quotient, q, x);
     }
@@ -58,13 +58,13 @@ struct F64 {
     }
     __device__ __forceinline__ Value add(Value x, Value y) const { return __dadd_rn(x, y); }
     // A level downwards: x + yw, x − yw.
-    __device__ __forceinline__ void split(Value& x, Value& y, Constant w) const {
+    __device__ __forceinline__ void ct_butterfly(Value& x, Value& y, Constant w) const {
         const double product = multiply(y, w);
         y = __dsub_rn(x, product);
         x = __dadd_rn(x, product);
     }
     // A level upwards: x + y, (y − x)w.
-    __device__ __forceinline__ void merge(Value& x, Value& y, Constant w) const {
+    __device__ __forceinline__ void gs_butterfly(Value& x, Value& y, Constant w) const {
         const double difference = __dsub_rn(y, x);
         x = __dadd_rn(x, y);
         y = multiply(difference, w);
@@ -87,7 +87,7 @@ struct F64 {
     }
     // The canonical word.
     __device__ __forceinline__ u64 store(Value x) const {
-        x = settle(x);
+        x = partial_reduce(x);
         x = x < 0 ? x + q : x;
         return (u64)__double_as_longlong(x + UNIT) & 0xFFFFFFFFFFFFFull;
     }
@@ -106,16 +106,16 @@ struct U64 {
     __device__ __forceinline__ explicit U64(const Prime& prime) : q(prime.q), q2(2 * prime.q) {}
     __device__ __forceinline__ Value load(u64 x) const { return x; }
     __device__ __forceinline__ static Constant constant(const u64* words) { return {words[0], words[1]}; }
-    __device__ __forceinline__ Value settle(Value x) const { return x; }
+    __device__ __forceinline__ Value partial_reduce(Value x) const { return x; }
     // Any word becomes less than 2q.
     __device__ __forceinline__ Value multiply(Value x, Constant w) const { return x * w.w - __umul64hi(x, w.companion) * q; }
     __device__ __forceinline__ Value add(Value x, Value y) const { return x + y; }
-    __device__ __forceinline__ void split(Value& x, Value& y, Constant w) const {
+    __device__ __forceinline__ void ct_butterfly(Value& x, Value& y, Constant w) const {
         const u64 below = min(x, x - q2), product = multiply(y, w);
         x = below + product;
         y = below + q2 - product;
     }
-    __device__ __forceinline__ void merge(Value& x, Value& y, Constant w) const {
+    __device__ __forceinline__ void gs_butterfly(Value& x, Value& y, Constant w) const {
         const u64 sum = x + y, difference = y + q2 - x;
         x = min(sum, sum - q2);
         y = multiply(difference, w);

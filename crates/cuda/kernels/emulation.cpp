@@ -11,7 +11,7 @@ struct Bound {
     typedef double Constant;
     inline static double greatest_sum = 0;
     // Sums are integers below 2^53.
-    Value settle(Value x) const {
+    Value partial_reduce(Value x) const {
         emulation::outside += x >= 8;
         greatest_sum = std::max(greatest_sum, x);
         return 0.5;
@@ -24,8 +24,8 @@ struct Bound {
     Value add(Value x, Value y) const { return x + y; }
     void accumulate(Value& sum, Value x, Constant w) const { sum += multiply(x, w); }
     void join(Value& even, Value& difference, Value odd) const { even = difference = even + odd; }
-    void split(Value& x, Value& y, Constant w) const { x = y = x + multiply(y, w); }
-    void merge(Value& x, Value& y, Constant w) const {
+    void ct_butterfly(Value& x, Value& y, Constant w) const { x = y = x + multiply(y, w); }
+    void gs_butterfly(Value& x, Value& y, Constant w) const {
         const double sum = x + y;
         x = sum;
         y = multiply(sum, w);
@@ -67,21 +67,24 @@ double papilio_emulated_outputs(unsigned log_outputs, unsigned nonzero, unsigned
     return emulation::outside == before ? Bound::greatest_sum : INFINITY;
 }
 // The greatest value that a pass from a level on makes of values up to a bound.
-double papilio_emulated_down(unsigned first, double in) {
+double papilio_emulated_forward(unsigned first, double in) {
     return greatest(in, [&](auto& v, auto& w) {
         const Bound a;
-        first == 0 ? down<0>(a, v, w, 1) : first == 1 ? down<1>(a, v, w, 1) : first == 2 ? down<2>(a, v, w, 1) : down<3>(a, v, w, 1);
+        first == 0   ? forward_levels<0>(a, v, w, 1)
+        : first == 1 ? forward_levels<1>(a, v, w, 1)
+        : first == 2 ? forward_levels<2>(a, v, w, 1)
+                     : forward_levels<3>(a, v, w, 1);
     });
 }
 // The same for a pass up to a level; level 4 is for the pass to the root.
-double papilio_emulated_up(unsigned first, double in) {
+double papilio_emulated_inverse(unsigned first, double in) {
     return greatest(in, [&](auto& v, auto& w) {
         const Bound a;
-        first == 0   ? up<0>(a, v, w, 1)
-        : first == 1 ? up<1>(a, v, w, 1)
-        : first == 2 ? up<2>(a, v, w, 1)
-        : first == 3 ? up<3>(a, v, w, 1)
-                     : up_to_root(a, v, w, 0.0);
+        first == 0   ? inverse_levels<0>(a, v, w, 1)
+        : first == 1 ? inverse_levels<1>(a, v, w, 1)
+        : first == 2 ? inverse_levels<2>(a, v, w, 1)
+        : first == 3 ? inverse_levels<3>(a, v, w, 1)
+                     : inverse_levels_to_root(a, v, w, 0.0);
     });
 }
 unsigned papilio_emulated_launch(const char* name, unsigned x, unsigned y, unsigned threads, size_t shared, void** arguments, unsigned order) {

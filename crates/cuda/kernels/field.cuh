@@ -1,7 +1,7 @@
 // Elements of the fields of proof systems in registers: words as the host has them, and constants
 // of tables, products with which are words again, and of two of which a constant.
-// `split` is a level downwards, x + yw and x − yw, and `merge` one upwards, x + y and (x − y)w; both
-// take and give values of an interval of the field's own, of which `canonical` makes the word.
+// `ct_butterfly` makes x + yw and x − yw, and `gs_butterfly` x + y and (x − y)w; both take and give
+// values of an interval of the field's own, of which `canonical` makes the word.
 // Values of a thread are 2^LOG_VALUES.
 #pragma once
 #include "arithmetic.cuh"
@@ -30,12 +30,12 @@ struct Goldilocks {
         return sum + (sum < y ? EPSILON : 0);
     }
     __device__ __forceinline__ static Value subtract(Value x, Value y) { return x - y - (x < y ? EPSILON : 0); }
-    __device__ __forceinline__ static void split(Value& x, Value& y, Value w) {
+    __device__ __forceinline__ static void ct_butterfly(Value& x, Value& y, Value w) {
         const u64 product = canonical(multiply(y, w));
         y = subtract(x, product);
         x = add(x, product);
     }
-    __device__ __forceinline__ static void merge(Value& x, Value& y, Value w) {
+    __device__ __forceinline__ static void gs_butterfly(Value& x, Value& y, Value w) {
         const u64 below = canonical(y);
         y = multiply(subtract(x, below), w);
         x = add(x, below);
@@ -66,12 +66,12 @@ struct BabyBear {
     }
     __device__ __forceinline__ static Value add(Value x, Value y) { return lesser(x + y, x + y - P); }
     __device__ __forceinline__ static Value subtract(Value x, Value y) { return lesser(x - y, x - y + P); }
-    __device__ __forceinline__ static void split(Value& x, Value& y, Value w) {
+    __device__ __forceinline__ static void ct_butterfly(Value& x, Value& y, Value w) {
         const u32 product = multiply(y, w);
         y = subtract(x, product);
         x = add(x, product);
     }
-    __device__ __forceinline__ static void merge(Value& x, Value& y, Value w) {
+    __device__ __forceinline__ static void gs_butterfly(Value& x, Value& y, Value w) {
         const u32 difference = subtract(x, y);
         x = add(x, y);
         y = multiply(difference, w);
@@ -218,12 +218,12 @@ struct Bn254 {
         }
         return product;
     }
-    __device__ __forceinline__ static void split(Value& x, Value& y, const Value& w) {
+    __device__ __forceinline__ static void ct_butterfly(Value& x, Value& y, const Value& w) {
         const Value below = reduce(x, multiple<1>()), product = multiply(y, w);
         x = add(below, product);
         y = subtract(below, product);
     }
-    __device__ __forceinline__ static void merge(Value& x, Value& y, const Value& w) {
+    __device__ __forceinline__ static void gs_butterfly(Value& x, Value& y, const Value& w) {
         const Value difference = subtract(x, y);
         x = reduce(add(x, y), multiple<1>());
         y = multiply(difference, w);

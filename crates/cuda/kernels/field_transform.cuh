@@ -12,26 +12,26 @@
 #include "field.cuh"
 #include "transform.cuh"
 
-// Levels of a thread's values, as `level_down` and `level_up` of `transform.cuh`, with twiddles from
-// a function of the level and the node.
+// Levels of a thread's values, as `forward_level` and `inverse_level` of `transform.cuh`, with
+// twiddles from a function of the level and the node.
 template <int LEVEL, class F, class W>
-__device__ __forceinline__ void field_level_down(typename F::Value (&v)[1 << F::LOG_VALUES], const W& twiddle, u32 node) {
+__device__ __forceinline__ void field_forward_level(typename F::Value (&v)[1 << F::LOG_VALUES], const W& twiddle, u32 node) {
     constexpr int HALF = 1 << (F::LOG_VALUES - 1 - LEVEL);
 #pragma unroll
     for (int subtree = 0; subtree < 1 << LEVEL; subtree++) {
         const typename F::Value w = twiddle(LEVEL, (node << LEVEL) + subtree);
 #pragma unroll
-        for (int i = 0; i < HALF; i++) F::split(v[2 * HALF * subtree + i], v[2 * HALF * subtree + HALF + i], w);
+        for (int i = 0; i < HALF; i++) F::ct_butterfly(v[2 * HALF * subtree + i], v[2 * HALF * subtree + HALF + i], w);
     }
 }
 template <int LEVEL, class F, class W>
-__device__ __forceinline__ void field_level_up(typename F::Value (&v)[1 << F::LOG_VALUES], const W& twiddle, u32 node) {
+__device__ __forceinline__ void field_inverse_level(typename F::Value (&v)[1 << F::LOG_VALUES], const W& twiddle, u32 node) {
     constexpr int HALF = 1 << (F::LOG_VALUES - 1 - LEVEL);
 #pragma unroll
     for (int subtree = 0; subtree < 1 << LEVEL; subtree++) {
         const typename F::Value w = twiddle(LEVEL, (node << LEVEL) + subtree);
 #pragma unroll
-        for (int i = 0; i < HALF; i++) F::merge(v[2 * HALF * subtree + i], v[2 * HALF * subtree + HALF + i], w);
+        for (int i = 0; i < HALF; i++) F::gs_butterfly(v[2 * HALF * subtree + i], v[2 * HALF * subtree + HALF + i], w);
     }
 }
 
@@ -78,23 +78,23 @@ struct FieldColumn {
     }
     // All levels, from the places of the first step to those of the last.
     template <class W>
-    __device__ __forceinline__ void down(Value (&v)[VALUES], W& twiddle) const {
+    __device__ __forceinline__ void forward_levels(Value (&v)[VALUES], W& twiddle) const {
 #pragma unroll 1
         for (u32 depth = 0; depth < log_r; depth += LOG) {
             const Step<F> at = step(depth);
             if (depth) move(v, step(depth - LOG), at);
             twiddle.last = depth == last_depth();
-            if (at.first <= 0) field_level_down<0, F>(v, twiddle, at.node);
-            if (at.first <= 1) field_level_down<1, F>(v, twiddle, at.node);
+            if (at.first <= 0) field_forward_level<0, F>(v, twiddle, at.node);
+            if (at.first <= 1) field_forward_level<1, F>(v, twiddle, at.node);
             if (LOG > 2) {
-                if (at.first <= 2) field_level_down<LOG - 2, F>(v, twiddle, at.node);
-                field_level_down<LOG - 1, F>(v, twiddle, at.node);
+                if (at.first <= 2) field_forward_level<LOG - 2, F>(v, twiddle, at.node);
+                field_forward_level<LOG - 1, F>(v, twiddle, at.node);
             }
         }
     }
     // The same backwards.
     template <class W>
-    __device__ __forceinline__ void up(Value (&v)[VALUES], W& twiddle) const {
+    __device__ __forceinline__ void inverse_levels(Value (&v)[VALUES], W& twiddle) const {
 #pragma unroll 1
         for (u32 left = last_depth() + LOG; left; left -= LOG) {
             const u32 depth = left - LOG;
@@ -102,11 +102,11 @@ struct FieldColumn {
             if (depth != last_depth()) move(v, step(left), at);
             twiddle.last = depth == last_depth();
             if (LOG > 2) {
-                field_level_up<LOG - 1, F>(v, twiddle, at.node);
-                if (at.first <= 2) field_level_up<LOG - 2, F>(v, twiddle, at.node);
+                field_inverse_level<LOG - 1, F>(v, twiddle, at.node);
+                if (at.first <= 2) field_inverse_level<LOG - 2, F>(v, twiddle, at.node);
             }
-            if (at.first <= 1) field_level_up<1, F>(v, twiddle, at.node);
-            if (at.first <= 0) field_level_up<0, F>(v, twiddle, at.node);
+            if (at.first <= 1) field_inverse_level<1, F>(v, twiddle, at.node);
+            if (at.first <= 0) field_inverse_level<0, F>(v, twiddle, at.node);
         }
     }
 };
@@ -182,7 +182,7 @@ __device__ __forceinline__ void field_columns_forward(typename F::Word* data, co
 #pragma unroll
     for (int i = 0; i < 1 << F::LOG_VALUES; i++) v[i] = F::load(pass.words, (u64)first.place(i) << log_m);
     MadeTwiddles<F> twiddles = pass.twiddles(nodes, Roots<F>(roots, log_n, log_fine));
-    pass.column.down(v, twiddles);
+    pass.column.forward_levels(v, twiddles);
 #pragma unroll
     for (int i = 0; i < 1 << F::LOG_VALUES; i++) F::store(pass.words, (u64)last.place(i) << log_m, F::canonical(v[i]));
 }
@@ -197,7 +197,7 @@ __device__ __forceinline__ void field_columns_inverse(typename F::Word* data, co
 #pragma unroll
     for (int i = 0; i < 1 << F::LOG_VALUES; i++) v[i] = F::load(pass.words, (u64)last.place(i) << log_m);
     MadeTwiddles<F> twiddles = pass.twiddles(nodes, Roots<F>(roots, log_n, log_fine));
-    pass.column.up(v, twiddles);
+    pass.column.inverse_levels(v, twiddles);
     // The division by n, which the twiddle of the root has done for the other half.
     if (pass.log_blocks == 0) {
         const typename F::Value inverse_n = twiddles(0, 0);
@@ -244,7 +244,7 @@ __device__ __forceinline__ void field_rows_forward(typename F::Word* data, const
     for (int i = 0; i < 1 << F::LOG_VALUES; i++) v[i] = F::load(pass.words, first.place(i));
     RowTwiddles<F> twiddles = pass.twiddles(nodes, Roots<F>(roots, log_n, log_fine), log_n);
     __syncthreads();
-    pass.column.down(v, twiddles);
+    pass.column.forward_levels(v, twiddles);
     pass.column.move(v, last, first);
 #pragma unroll
     for (int i = 0; i < 1 << F::LOG_VALUES; i++) F::store(pass.words, first.place(i), F::canonical(v[i]));
@@ -261,7 +261,7 @@ __device__ __forceinline__ void field_rows_inverse(typename F::Word* data, const
     for (int i = 0; i < 1 << F::LOG_VALUES; i++) v[i] = F::load(pass.words, first.place(i));
     RowTwiddles<F> twiddles = pass.twiddles(nodes, Roots<F>(roots, log_n, log_fine), log_n);
     pass.column.move(v, first, last);
-    pass.column.up(v, twiddles);
+    pass.column.inverse_levels(v, twiddles);
 #pragma unroll
     for (int i = 0; i < 1 << F::LOG_VALUES; i++) F::store(pass.words, first.place(i), F::canonical(v[i]));
 }

@@ -38,7 +38,7 @@ __device__ __forceinline__ void rows_inner(u64* sums, const u64* digits, const u
         if (!VALUES) {
             // The words before are read.
             __syncthreads();
-            rows_down(at, digits + (from + at.side) * step + at.place, rows, from + at.side < count);
+            rows_forward(at, digits + (from + at.side) * step + at.place, rows, from + at.side < count);
         }
 #pragma unroll
         for (u32 i = 0; i < ROWS; i++) {
@@ -59,7 +59,7 @@ __device__ __forceinline__ void rows_inner(u64* sums, const u64* digits, const u
             words.set(0, i, first[i]);
             words.set(1, i, second[i]);
         }
-        rows_up(at, sums + at.side * step + at.place, rows);
+        rows_inverse(at, sums + at.side * step + at.place, rows);
     } else {
 #pragma unroll
         for (u32 i = 0; i < ROWS; i++) {
@@ -78,7 +78,7 @@ __device__ __forceinline__ void rows_tensor(u64* to, const u64* factors, const P
     const Words<A, 4> words(at, shared);
     const u64 step = (u64)limbs * rows << 8;
     const Prime& prime = primes[blockIdx.y];
-    rows_down(at, factors + at.side * step + at.place, rows, at.side < count);
+    rows_forward(at, factors + at.side * step + at.place, rows, at.side < count);
 #pragma unroll
     for (u32 i = 0; i < Words<A, 4>::ROWS; i++) {
         const u64 a_0 = words.get(0, i), a_1 = words.get(1, i), b_0 = words.get(count - 2, i), b_1 = words.get(count - 1, i);
@@ -86,7 +86,7 @@ __device__ __forceinline__ void rows_tensor(u64* to, const u64* factors, const P
         words.set(1, i, Add()(multiply_words(a_0, b_1, prime), multiply_words(a_1, b_0, prime), prime));
         words.set(2, i, multiply_words(a_1, b_1, prime));
     }
-    rows_up(at, to + at.side * step + at.place, rows, at.side < 3);
+    rows_inverse(at, to + at.side * step + at.place, rows, at.side < 3);
 }
 
 // x·y in the place of x. Both are side by side.
@@ -95,9 +95,9 @@ __device__ __forceinline__ void rows_multiply(u64* x, const u64* y, const Prime*
     SHARED(typename A::Value, shared);
     const Row<A, 2> at(primes, limbs, rows, shared);
     const Words<A, 2> words(at, shared);
-    rows_down(at, (at.side ? y : x) + at.place, rows);
+    rows_forward(at, (at.side ? y : x) + at.place, rows);
 #pragma unroll
     for (u32 i = 0; i < Words<A, 2>::ROWS; i++)
         words.set(0, i, multiply_words(words.get(0, i), words.get(1, i), primes[blockIdx.y % limbs]));
-    rows_up(at, x + at.place, rows, !at.side);
+    rows_inverse(at, x + at.place, rows, !at.side);
 }

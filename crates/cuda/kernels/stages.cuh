@@ -27,7 +27,7 @@ struct Stage {
     u64 dropped, dropped_count;
 };
 
-// Products that a sum of doubles takes besides a settled value.
+// Products that a sum of doubles takes besides a reduced value.
 constexpr u32 SUMMANDS = 8;
 
 // The inputs of a butterfly in one column.
@@ -61,7 +61,7 @@ __device__ __forceinline__ void add_products(const A& a, typename A::Value (&sum
         for (int i = 0; i < COUNT; i++) a.accumulate(sums[i], x, factors.next());
         if (++count % SUMMANDS == 0)
 #pragma unroll
-            for (int i = 0; i < COUNT; i++) sums[i] = a.settle(sums[i]);
+            for (int i = 0; i < COUNT; i++) sums[i] = a.partial_reduce(sums[i]);
     }
 }
 
@@ -98,7 +98,7 @@ __device__ __forceinline__ void outputs(const A& a, typename A::Value (&v)[1 << 
         if constexpr (LOG_K > 2) join_level<2, LOG_K>(a, v, inputs, nonzero, factors);
     }
 #pragma unroll
-    for (u32 i = 0; i < K; i++) v[i] = a.settle(v[i]);
+    for (u32 i = 0; i < K; i++) v[i] = a.partial_reduce(v[i]);
 }
 
 // The rows of a limb that a block has: i of them is row (i << log_before) + first of the batch. Columns

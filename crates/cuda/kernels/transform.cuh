@@ -7,71 +7,71 @@
 // One level of a tree of sixteen values below `node`. Templates, because the compiler does not
 // unroll loops whose bounds depend on each other, and keeps the values in memory then.
 template <int LEVEL, class A>
-__device__ __forceinline__ void level_down(const A& a, typename A::Value (&v)[16], const typename A::Constant* w, u32 node) {
+__device__ __forceinline__ void forward_level(const A& a, typename A::Value (&v)[16], const typename A::Constant* w, u32 node) {
 #pragma unroll
     for (int i = 0; i < 8; i++) {
         const int half = 8 >> LEVEL, subtree = i / half, at = subtree * 2 * half + i % half;
-        a.split(v[at], v[at + half], w[(node << LEVEL) + subtree]);
+        a.ct_butterfly(v[at], v[at + half], w[(node << LEVEL) + subtree]);
     }
 }
 
 // The same upwards. The inverse of the twiddle of a node is the negative of that of the node that
 // mirrors it in its level, so that `mirrored` and the subtrees of a level count backwards.
 template <int LEVEL, class A>
-__device__ __forceinline__ void level_up(const A& a, typename A::Value (&v)[16], const typename A::Constant* w, u32 mirrored) {
+__device__ __forceinline__ void inverse_level(const A& a, typename A::Value (&v)[16], const typename A::Constant* w, u32 mirrored) {
 #pragma unroll
     for (int i = 0; i < 8; i++) {
         const int half = 8 >> LEVEL, subtree = i / half, at = subtree * 2 * half + i % half;
-        a.merge(v[at], v[at + half], w[(mirrored << LEVEL) + ((1 << LEVEL) - 1 - subtree)]);
+        a.gs_butterfly(v[at], v[at + half], w[(mirrored << LEVEL) + ((1 << LEVEL) - 1 - subtree)]);
     }
 }
 
 // Levels FIRST to 3. Doubles: values of at most 3.8 come in, those that the first level does not
 // multiply become 1/2, and at most 3.8 come out, by the same bounds.
 template <int FIRST, class A>
-__device__ __forceinline__ void down(const A& a, typename A::Value (&v)[16], const typename A::Constant* w, u32 node) {
+__device__ __forceinline__ void forward_levels(const A& a, typename A::Value (&v)[16], const typename A::Constant* w, u32 node) {
 #pragma unroll
     for (int i = 0; i < 16; i++)
-        if (!(i & (8 >> FIRST))) v[i] = a.settle(v[i]);
-    if (FIRST <= 0) level_down<0>(a, v, w, node);
-    if (FIRST <= 1) level_down<1>(a, v, w, node);
-    if (FIRST <= 2) level_down<2>(a, v, w, node);
-    level_down<3>(a, v, w, node);
+        if (!(i & (8 >> FIRST))) v[i] = a.partial_reduce(v[i]);
+    if (FIRST <= 0) forward_level<0>(a, v, w, node);
+    if (FIRST <= 1) forward_level<1>(a, v, w, node);
+    if (FIRST <= 2) forward_level<2>(a, v, w, node);
+    forward_level<3>(a, v, w, node);
 }
 
 // Levels 3 to FIRST. Doubles: values of at most 1 come in, sums and differences are at most 4, and
-// at most 1 comes out. Which values are settled follows from the bounds of all sixteen, which
+// at most 1 comes out. Which values are reduced follows from the bounds of all sixteen, which
 // `crates/cuda/tests/intervals.rs` adds up.
 template <int FIRST, class A>
-__device__ __forceinline__ void up(const A& a, typename A::Value (&v)[16], const typename A::Constant* w, u32 mirrored) {
-    level_up<3>(a, v, w, mirrored);
-    if (FIRST <= 2) level_up<2>(a, v, w, mirrored);
+__device__ __forceinline__ void inverse_levels(const A& a, typename A::Value (&v)[16], const typename A::Constant* w, u32 mirrored) {
+    inverse_level<3>(a, v, w, mirrored);
+    if (FIRST <= 2) inverse_level<2>(a, v, w, mirrored);
     if (FIRST <= 1) {
 #pragma unroll
-        for (int i = 0; i < 16; i += 4) v[i] = a.settle(v[i]);
-        level_up<1>(a, v, w, mirrored);
+        for (int i = 0; i < 16; i += 4) v[i] = a.partial_reduce(v[i]);
+        inverse_level<1>(a, v, w, mirrored);
     }
     if (FIRST <= 0) {
-        v[1] = a.settle(v[1]);
-        level_up<0>(a, v, w, mirrored);
+        v[1] = a.partial_reduce(v[1]);
+        inverse_level<0>(a, v, w, mirrored);
     }
 #pragma unroll
-    for (int i = 0; i < (FIRST ? 16 : 8); i++) v[i] = a.settle(v[i]);
+    for (int i = 0; i < (FIRST ? 16 : 8); i++) v[i] = a.partial_reduce(v[i]);
 }
 
 // Levels 3 to 0 of which the last is that of the root, with the division by n.
 template <class A>
-__device__ __forceinline__ void up_to_root(const A& a, typename A::Value (&v)[16], const typename A::Constant* w, typename A::Constant inverse_n) {
-    level_up<3>(a, v, w, 1);
-    level_up<2>(a, v, w, 1);
+__device__ __forceinline__ void inverse_levels_to_root(const A& a, typename A::Value (&v)[16], const typename A::Constant* w, typename A::Constant inverse_n) {
+    inverse_level<3>(a, v, w, 1);
+    inverse_level<2>(a, v, w, 1);
 #pragma unroll
-    for (int i = 0; i < 16; i += 4) v[i] = a.settle(v[i]);
-    level_up<1>(a, v, w, 1);
-    v[1] = a.settle(v[1]);
+    for (int i = 0; i < 16; i += 4) v[i] = a.partial_reduce(v[i]);
+    inverse_level<1>(a, v, w, 1);
+    v[1] = a.partial_reduce(v[1]);
 #pragma unroll
     for (int i = 0; i < 8; i++) {
         const typename A::Value sum = a.add(v[i], v[i + 8]);
-        a.merge(v[i], v[i + 8], w[0]);
+        a.gs_butterfly(v[i], v[i + 8], w[0]);
         v[i] = a.multiply(sum, inverse_n);
     }
 }
@@ -140,14 +140,14 @@ __device__ __forceinline__ void columns_forward(u64* data, const Prime* primes, 
     typename A::Value v[16];
 #pragma unroll
     for (int i = 0; i < 16; i++) v[i] = at.limb.a.load(at.words[(u64)(j + THREADS * i) << 8]);
-    down<0>(at.limb.a, v, at.limb.twiddles, 1);
+    forward_levels<0>(at.limb.a, v, at.limb.twiddles, 1);
     if (LOG_R > 4) {
 #pragma unroll
         for (int i = 0; i < 16; i++) at.s[padded(j + THREADS * i)] = v[i];
         __syncthreads();
 #pragma unroll
         for (int i = 0; i < 16; i++) v[i] = at.s[padded(16 * j + i)];
-        down<LOG_R == 4 ? 3 : 8 - LOG_R>(at.limb.a, v, at.limb.twiddles, THREADS + j);
+        forward_levels<LOG_R == 4 ? 3 : 8 - LOG_R>(at.limb.a, v, at.limb.twiddles, THREADS + j);
     }
 #pragma unroll
     for (int i = 0; i < 16; i++) at.words[(u64)(16 * j + i) << 8] = at.limb.a.store(v[i]);
@@ -163,14 +163,14 @@ __device__ __forceinline__ void columns_inverse(u64* data, const Prime* primes, 
 #pragma unroll
     for (int i = 0; i < 16; i++) v[i] = at.limb.a.load(at.words[(u64)(16 * j + i) << 8]);
     if (LOG_R > 4) {
-        up<LOG_R == 4 ? 3 : 8 - LOG_R>(at.limb.a, v, at.limb.twiddles, 2 * THREADS - 1 - j);
+        inverse_levels<LOG_R == 4 ? 3 : 8 - LOG_R>(at.limb.a, v, at.limb.twiddles, 2 * THREADS - 1 - j);
 #pragma unroll
         for (int i = 0; i < 16; i++) at.s[padded(16 * j + i)] = v[i];
         __syncthreads();
 #pragma unroll
         for (int i = 0; i < 16; i++) v[i] = at.s[padded(j + THREADS * i)];
     }
-    up_to_root(at.limb.a, v, at.limb.twiddles, at.limb.inverse_n);
+    inverse_levels_to_root(at.limb.a, v, at.limb.twiddles, at.limb.inverse_n);
 #pragma unroll
     for (int i = 0; i < 16; i++) at.words[(u64)(j + THREADS * i) << 8] = at.limb.a.store(v[i]);
 }
@@ -178,14 +178,14 @@ __device__ __forceinline__ void columns_inverse(u64* data, const Prime* primes, 
 // The rows of a block downwards, from words of memory to values in shared memory. All threads come
 // here; those that are not meant do nothing.
 template <class A, int SIDES>
-__device__ __forceinline__ void rows_down(const Row<A, SIDES>& at, const u64* words, u32 rows, bool meant = true) {
+__device__ __forceinline__ void rows_forward(const Row<A, SIDES>& at, const u64* words, u32 rows, bool meant = true) {
     const A& a = at.limb.a;
     const u32 j = at.j, node = rows + at.row;
     typename A::Value v[16];
     if (meant) {
 #pragma unroll
         for (int i = 0; i < 16; i++) v[i] = a.load(words[j + 16 * i]);
-        down<0>(a, v, at.limb.twiddles, node);
+        forward_levels<0>(a, v, at.limb.twiddles, node);
 #pragma unroll
         for (int i = 0; i < 16; i++) at.s[padded(j + 16 * i)] = v[i];
     }
@@ -193,7 +193,7 @@ __device__ __forceinline__ void rows_down(const Row<A, SIDES>& at, const u64* wo
     if (meant) {
 #pragma unroll
         for (int i = 0; i < 16; i++) v[i] = at.s[padded(16 * j + i)];
-        down<0>(a, v, at.limb.twiddles, 16 * node + j);
+        forward_levels<0>(a, v, at.limb.twiddles, 16 * node + j);
         // A thread writes where it has read, and others read what it wrote: neighbors of memory by
         // neighboring threads.
 #pragma unroll
@@ -202,9 +202,9 @@ __device__ __forceinline__ void rows_down(const Row<A, SIDES>& at, const u64* wo
     __syncthreads();
 }
 
-// The inverse of `rows_down`: from values in shared memory, which are at most 1, to words of memory.
+// The inverse of `rows_forward`: from values in shared memory, which are at most 1, to words of memory.
 template <class A, int SIDES>
-__device__ __forceinline__ void rows_up(const Row<A, SIDES>& at, u64* words, u32 rows, bool meant = true) {
+__device__ __forceinline__ void rows_inverse(const Row<A, SIDES>& at, u64* words, u32 rows, bool meant = true) {
     const A& a = at.limb.a;
     const u32 j = at.j, mirrored = 2 * rows - 1 - at.row;
     typename A::Value v[16];
@@ -212,7 +212,7 @@ __device__ __forceinline__ void rows_up(const Row<A, SIDES>& at, u64* words, u32
     if (meant) {
 #pragma unroll
         for (int i = 0; i < 16; i++) v[i] = at.s[padded(16 * j + i)];
-        up<0>(a, v, at.limb.twiddles, 16 * mirrored + 15 - j);
+        inverse_levels<0>(a, v, at.limb.twiddles, 16 * mirrored + 15 - j);
 #pragma unroll
         for (int i = 0; i < 16; i++) at.s[padded(16 * j + i)] = v[i];
     }
@@ -220,7 +220,7 @@ __device__ __forceinline__ void rows_up(const Row<A, SIDES>& at, u64* words, u32
     if (meant) {
 #pragma unroll
         for (int i = 0; i < 16; i++) v[i] = at.s[padded(j + 16 * i)];
-        up<0>(a, v, at.limb.twiddles, mirrored);
+        inverse_levels<0>(a, v, at.limb.twiddles, mirrored);
 #pragma unroll
         for (int i = 0; i < 16; i++) words[j + 16 * i] = a.store(v[i]);
     }
@@ -231,7 +231,7 @@ __device__ __forceinline__ void rows_forward(u64* data, const Prime* primes, u32
     SHARED(typename A::Value, shared);
     const Row<A> at(primes, limbs, rows, shared);
     u64* const words = data + at.place;
-    rows_down(at, words, rows);
+    rows_forward(at, words, rows);
 #pragma unroll
     for (int i = 0; i < 16; i++) words[at.j + 16 * i] = at.limb.a.store(at.s[padded(at.j + 16 * i)]);
 }
@@ -243,5 +243,5 @@ __device__ __forceinline__ void rows_inverse(u64* data, const Prime* primes, u32
     u64* const words = data + at.place;
 #pragma unroll
     for (int i = 0; i < 16; i++) at.s[padded(at.j + 16 * i)] = at.limb.a.load(words[at.j + 16 * i]);
-    rows_up(at, words, rows);
+    rows_inverse(at, words, rows);
 }

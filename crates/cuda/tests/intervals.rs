@@ -11,20 +11,20 @@ fn no_value_leaves_its_interval() {
     // Downwards residues come in, and then what came out, until that does not grow.
     let mut greatest = 1.0;
     for _ in 0..50 {
-        greatest = Emulation::greatest_downwards(0, greatest);
+        greatest = Emulation::greatest_forward(0, greatest);
     }
     assert!(greatest > 3.79 && greatest < 3.8, "{greatest}");
-    assert!((1..4).all(|first| Emulation::greatest_downwards(first, greatest) < 3.8));
+    assert!((1..4).all(|first| Emulation::greatest_forward(first, greatest) < 3.8));
     let (outside, factor) = Emulation::factors();
     assert!(outside == 0 && factor > 3.3, "{outside} factors beyond four times a prime, up to {factor}");
 
     // Upwards residues come in, and no more comes out.
     for first in 0..4 {
-        let greatest = Emulation::greatest_upwards(first, 1.0);
+        let greatest = Emulation::greatest_inverse(first, 1.0);
         assert!(greatest <= 1.0, "{greatest} from levels 3 to {first}");
     }
-    // Values of the root are settled when they are stored.
-    assert!(Emulation::greatest_upwards(4, 1.0) <= 1.0);
+    // Values of the root are reduced when they are stored.
+    assert!(Emulation::greatest_inverse(4, 1.0) <= 1.0);
     let (outside, factor) = Emulation::factors();
     assert!(outside == 0 && factor > 3.9, "{outside} factors beyond four times a prime, up to {factor}");
 }

@@ -82,14 +82,14 @@ impl Emulation {
     /// multiples of the prime, as is the greatest that comes in. [`Self::factors`] counts with
     /// these bounds as well.
     #[must_use]
-    pub fn greatest_downwards(first: u32, greatest: f64) -> f64 {
-        emulator::greatest_downwards(first, greatest)
+    pub fn greatest_forward(first: u32, greatest: f64) -> f64 {
+        emulator::greatest_forward(first, greatest)
     }
 
     /// The same for levels 3 to `first` upwards, or with 4 for those to the root.
     #[must_use]
-    pub fn greatest_upwards(first: u32, greatest: f64) -> f64 {
-        emulator::greatest_upwards(first, greatest)
+    pub fn greatest_inverse(first: u32, greatest: f64) -> f64 {
+        emulator::greatest_inverse(first, greatest)
     }
 
     /// The greatest sum of products of a stage across rows, of inputs up to its prime: of one

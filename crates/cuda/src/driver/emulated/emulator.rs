@@ -17,8 +17,8 @@ unsafe extern "C" {
     ) -> c_uint;
     fn papilio_emulated_outside() -> u64;
     fn papilio_emulated_greatest() -> f64;
-    fn papilio_emulated_down(first: c_uint, greatest: f64) -> f64;
-    fn papilio_emulated_up(first: c_uint, greatest: f64) -> f64;
+    fn papilio_emulated_forward(first: c_uint, greatest: f64) -> f64;
+    fn papilio_emulated_inverse(first: c_uint, greatest: f64) -> f64;
     fn papilio_emulated_outputs(log_outputs: c_uint, nonzero: c_uint, shared: c_uint, first_is_one: c_uint) -> f64;
 }
 
@@ -34,16 +34,16 @@ pub(super) fn factors() -> (u64, f64) {
     unsafe { (papilio_emulated_outside(), papilio_emulated_greatest()) }
 }
 
-pub(super) fn greatest_downwards(first: u32, greatest: f64) -> f64 {
+pub(super) fn greatest_forward(first: u32, greatest: f64) -> f64 {
     let _alone = alone();
     // SAFETY: as above.
-    unsafe { papilio_emulated_down(first, greatest) }
+    unsafe { papilio_emulated_forward(first, greatest) }
 }
 
-pub(super) fn greatest_upwards(first: u32, greatest: f64) -> f64 {
+pub(super) fn greatest_inverse(first: u32, greatest: f64) -> f64 {
     let _alone = alone();
     // SAFETY: as above.
-    unsafe { papilio_emulated_up(first, greatest) }
+    unsafe { papilio_emulated_inverse(first, greatest) }
 }
 
 pub(super) fn greatest_sum([log_outputs, nonzero, shared, first_is_one]: [u32; 4]) -> f64 {
