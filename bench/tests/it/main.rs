@@ -9,5 +9,6 @@ mod fft;
 mod gates;
 mod keyswitch;
 mod ntt;
+mod peers;
 mod rounds;
 mod timing;
