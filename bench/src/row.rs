@@ -6,10 +6,10 @@ use serde::Serialize;
 /// An operation of any scheme, with the details of that scheme.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row<D> {
-    /// Name of the operation.
-    pub operation: &'static str,
     /// Name of the set of parameters.
     pub set: &'static str,
+    /// Name of the operation.
+    pub operation: &'static str,
     /// Our median time of a call, in the round with the median ratio when there is a peer.
     pub milliseconds: f64,
     /// Who else did it, if anyone.
