@@ -107,14 +107,18 @@ pub(in crate::kernel) unsafe fn inverse<B: Butterfly>(table: &TransformTable<Wor
     unsafe {
         let class = B::new(table);
         let Part { node: place, extent } = part;
-        if let Extent::Columns(..) = extent {
-            let words = table.inverse.as_ptr().add(table.upward_tree.own_offset::<B>(place));
-            return up(&class, table, (a.cast_const(), a), table.upward_tree.node(place), extent, words);
-        }
-        let own = if extent == Extent::Below { table.upward_tree.size(place.level) } else { 0 };
-        let mut words = table.inverse.as_ptr().add(table.upward_tree.offset::<B>(place, Direction::Inverse));
-        for node in table.upward_tree.upwards(place).take_while(|node| node.size != own) {
+        let tree = &table.upward_tree;
+        let is_column = matches!(extent, Extent::Columns(..));
+        let own = if extent == Extent::Below { tree.size(place.level) } else { 0 };
+        let offset = if is_column { tree.own_offset::<B>(place) } else { tree.offset::<B>(place, Direction::Inverse) };
+        let mut words = table.inverse.as_ptr().add(offset);
+        let mut nodes = tree.upwards(place).take_while(|node| node.size != own);
+        // One call for all extents: each has the text of every pass and leaf.
+        while let Some(node) = if is_column { Some(tree.node(place)) } else { nodes.next() } {
             up(&class, table, (a.cast_const(), a), node, extent, words);
+            if is_column {
+                return;
+            }
             words = words.add(Tree::words::<B>(node));
         }
     }
