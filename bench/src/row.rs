@@ -43,9 +43,10 @@ pub struct Their<'a> {
 }
 
 impl<D> Row<D> {
-    /// The row of rounds that were taken: `own` gives our time, and whether the result is right.
+    /// The row of rounds that were taken, of a set and an operation. `own` gives our time and
+    /// whether the result is right, and `their` reads an answer of the peer.
     pub fn new<O, T>(
-        (operation, set): (&'static str, &'static str),
+        (set, operation): (&'static str, &'static str),
         rounds: &Rounds<O, T>,
         own: impl Fn(&O) -> (f64, bool),
         their: impl Fn(&T) -> Their<'_>,

@@ -11,7 +11,7 @@ pub(crate) fn timed<T>(seconds: &mut f64, step: impl FnOnce() -> Result<T, CliEr
     outcome
 }
 
-/// The median of some times; of no times, no number.
+/// The median of some times, and NaN if there are none.
 pub(crate) fn median(times: &mut [f64]) -> f64 {
     times.sort_unstable_by(f64::total_cmp);
     times.get(times.len() / 2).copied().unwrap_or(f64::NAN)

@@ -9,8 +9,8 @@ use std::process::{Command, Stdio};
 /// Folders of the crates whose results come from kernels.
 const CRATES: [&str; 6] = ["crates/ntt", "crates/ring", "crates/fhe", "crates/hntt", "crates/ckks", "crates/gates"];
 
-/// The crate that computes with complex numbers alone, and the kernels that have their own: with
-/// any other it would run on the scalar one again.
+/// The crate that computes with complex numbers alone, and the kernels that have their own. Any
+/// other kernel leaves complex numbers to one of these.
 const COMPLEX: (&str, [&str; 4]) = ("crates/gates", ["scalar", "neon", "avx2fma", "avx512"]);
 
 /// Tests that go over all kernels by themselves, take long, are about noise, or compute with no

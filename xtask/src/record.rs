@@ -158,6 +158,24 @@ fn time(row: &Value, field: &str, unit: f64) -> String {
     }
 }
 
+/// A field that is a time in milliseconds, or nothing.
+fn milliseconds(row: &Value, field: &str) -> String {
+    time(row, field, 1e6)
+}
+
+/// A field that is a number, with so many digits behind the point, or nothing.
+fn rounded(row: &Value, field: &str, digits: usize) -> String {
+    row[field].as_f64().map_or_else(String::new, |x| format!("{x:.digits$}"))
+}
+
+/// A field that counts bytes, with so many digits behind the point, or nothing where it is zero.
+fn mebibytes(row: &Value, field: &str, digits: usize) -> String {
+    match row[field].as_f64() {
+        None | Some(0.0) => String::new(),
+        Some(bytes) => format!("{:.digits$} MiB", bytes / f64::from(1 << 20)),
+    }
+}
+
 /// Further remarks on a row: that we are wrong, some more, and the note.
 fn remarks(row: &Value, more: Option<String>) -> String {
     let wrong = (row["correct"] != true).then(|| "OUR ANSWER IS WRONG".to_owned());

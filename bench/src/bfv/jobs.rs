@@ -70,7 +70,7 @@ impl Job<'_> {
             plain_modulus: t,
             security_bits,
         };
-        Row::new((self.operation.name, self.set.name), rounds, |own| (own.milliseconds, own.correct), read, details)
+        Row::new((self.set.name, self.operation.name), rounds, |own| (own.milliseconds, own.correct), read, details)
     }
 }
 

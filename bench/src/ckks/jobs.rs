@@ -113,7 +113,7 @@ impl Job<'_> {
             peer_precision_min: their.map(|answer| answer.precision_min),
         };
         Row::new(
-            (self.operation.name, self.set.name),
+            (self.set.name, self.operation.name),
             rounds,
             |own| (own.measured.milliseconds, own.measured.correct),
             read,

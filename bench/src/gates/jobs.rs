@@ -87,7 +87,7 @@ impl Job<'_> {
             security_bits: parameters.security_bits(),
             peer_key_bytes: their.map(|answer| answer.key_bytes),
         };
-        Row::new((self.operation.name, self.set.name), rounds, |own| (own.milliseconds, own.correct), read, details)
+        Row::new((self.set.name, self.operation.name), rounds, |own| (own.milliseconds, own.correct), read, details)
     }
 }
 

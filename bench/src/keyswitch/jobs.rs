@@ -112,7 +112,7 @@ impl Job<'_> {
             peer_key_bytes: their.and_then(|answer| answer.key_bytes),
         };
         Row::new(
-            (own.operation().name(), self.set.name),
+            (self.set.name, own.operation().name()),
             rounds,
             |own| (own.measured.milliseconds, own.measured.correct),
             read,

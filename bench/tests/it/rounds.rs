@@ -19,7 +19,7 @@ fn read(&(milliseconds, correct): &(f64, bool)) -> Their<'_> {
 
 fn row(own: &[(f64, bool)], theirs: &[(f64, bool)]) -> Row<()> {
     let rounds = Rounds { own: own.to_vec(), theirs: Some(Ok(theirs.to_vec())) };
-    Row::new(("add", "small"), &rounds, |own| *own, read, ())
+    Row::new(("small", "add"), &rounds, |own| *own, read, ())
 }
 
 #[test]
@@ -29,6 +29,7 @@ fn a_wrong_answer_has_no_ratio() {
     assert_eq!(wrong.note.as_deref(), Some("the peer's result is wrong"));
     let right = row(&[(2.0, true)], &[(3.0, true)]);
     assert_eq!((right.ratio, right.peer_correct, right.correct), (Some(1.5), Some(true), true));
+    assert_eq!((right.set, right.operation), ("small", "add"));
     assert_eq!((right.peer.as_deref(), right.note.as_deref()), (Some("x"), Some("slow")));
     assert!(!row(&[(2.0, true), (2.0, false)], &[(3.0, true); 2]).correct);
 }

@@ -17,7 +17,7 @@ pub(crate) const DEGREE: usize = 1 << LOG_DEGREE;
 /// Bits of the greatest primes of kernels in doubles.
 const DOUBLE_BITS: u32 = 49;
 
-/// The row of kernels that runs.
+/// The kernel that runs.
 pub(crate) fn kernel() -> &'static str {
     Kernel::<u64>::all()[0].name()
 }

@@ -4,14 +4,19 @@
 /// public values.
 pub(crate) fn power<T: Copy>(one: T, base: T, exponent: &[u64], multiply: impl Fn(T, T) -> T) -> T {
     let words = exponent.len() - exponent.iter().rev().take_while(|&&word| word == 0).count();
-    let Some((&greatest, lesser)) = exponent[..words].split_last() else { return one };
-    let bits = |word: u64, length: u32| (0..length).rev().map(move |bit| word >> bit & 1 == 1);
-    // The first bit is the base itself.
-    let first = bits(greatest, greatest.ilog2());
-    first.chain(lesser.iter().rev().flat_map(|&word| bits(word, u64::BITS))).fold(base, |power, bit| {
-        let square = multiply(power, power);
-        if bit { multiply(square, base) } else { square }
-    })
+    let bits = exponent[..words].iter().rev().skip(1).fold(0, |bits, _| bits + u64::BITS)
+        + exponent[..words].last().map_or(0, |&word| u64::BITS - word.leading_zeros());
+    // From the least bit on: a square does not wait for the product beside it.
+    let (mut power, mut square) = (one, base);
+    for bit in 0..bits {
+        if exponent[(bit / u64::BITS) as usize] >> (bit % u64::BITS) & 1 == 1 {
+            power = multiply(power, square);
+        }
+        if bit + 1 < bits {
+            square = multiply(square, square);
+        }
+    }
+    power
 }
 
 #[cfg(test)]

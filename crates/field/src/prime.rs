@@ -136,7 +136,7 @@ fn proper_factor(n: u64) -> u64 {
         .unwrap_or(n)
 }
 
-/// The greatest common divisor, and the other number where one is zero.
+/// The greatest common divisor. That of a number and zero is the number.
 #[must_use]
 pub fn gcd(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {

@@ -45,7 +45,7 @@ pub fn half_product<F: Representation, T: Representation>(
     [0, 1].map(|half| to.result(&sums[half], plus[half]))
 }
 
-/// TorusWords of the torus, to so many bits.
+/// Words of the torus, to so many bits.
 #[derive(Clone, Copy, Debug)]
 pub struct TorusWords<'a> {
     /// The digits of operands and of rows.

@@ -129,8 +129,8 @@ pub(crate) fn transform_window<'py>(
     }
 }
 
-/// The coefficients that `c0` holds from the first one on, if both arrays have the shapes of as
-/// many ciphertexts.
+/// The coefficients that `c0` holds from the first one on, if both arrays have the shapes of
+/// `inputs` ciphertexts.
 fn check_shapes(seeds: &[usize], c0: &[usize], basis: &RnsBasis, inputs: usize, first: usize) -> PyResult<Range<usize>> {
     let wrong = |name: &str, found: &[usize], wanted: String| {
         Err(Error::value(format!("{name} has the shape {found:?}, where {wanted} is needed")))

@@ -1,6 +1,6 @@
 //! Operations of BFV.
 
-use super::{Benchmark, ratio, remarks, text, time};
+use super::{Benchmark, milliseconds, ratio, remarks, text};
 use serde_json::Value;
 
 pub(super) const BENCHMARK: Benchmark = Benchmark {
@@ -28,9 +28,6 @@ and how far they compare, is in `bench/peers/README.md`.",
     cells,
 };
 
-/// Nanoseconds in a millisecond.
-const MILLISECOND: f64 = 1e6;
-
 fn cells(row: &Value) -> Vec<String> {
     let number = |name: &str| row[name].as_u64().unwrap_or(0);
     let security = match number("security_bits") {
@@ -44,9 +41,9 @@ fn cells(row: &Value) -> Vec<String> {
         number("special_primes").to_string(),
         security,
         text(row, "operation"),
-        time(row, "milliseconds", MILLISECOND),
+        milliseconds(row, "milliseconds"),
         text(row, "peer"),
-        time(row, "peer_milliseconds", MILLISECOND),
+        milliseconds(row, "peer_milliseconds"),
         ratio(row),
         remarks(row, None),
     ]

@@ -1,6 +1,6 @@
 //! Operations of CKKS.
 
-use super::{Benchmark, ratio, remarks, text, time};
+use super::{Benchmark, mebibytes, milliseconds, ratio, remarks, rounded, text};
 use serde_json::Value;
 
 pub(super) const BENCHMARK: Benchmark = Benchmark {
@@ -32,30 +32,22 @@ resident meanwhile, all its keys included. What each operation is, and how far t
     cells,
 };
 
-/// Nanoseconds in a millisecond.
-const MILLISECOND: f64 = 1e6;
-
 fn cells(row: &Value) -> Vec<String> {
-    let rounded = |name: &str, digits: usize| row[name].as_f64().map_or_else(String::new, |x| format!("{x:.digits$}"));
-    let mebibytes = |name: &str| match row[name].as_f64() {
-        None | Some(0.0) => String::new(),
-        Some(bytes) => format!("{:.1} MiB", bytes / f64::from(1 << 20)),
-    };
     vec![
         text(row, "set"),
-        rounded("usable_bits", 0),
-        rounded("total_bits", 0),
+        rounded(row, "usable_bits", 0),
+        rounded(row, "total_bits", 0),
         text(row, "operation"),
-        time(row, "milliseconds", MILLISECOND),
+        milliseconds(row, "milliseconds"),
         text(row, "peer"),
-        time(row, "peer_milliseconds", MILLISECOND),
+        milliseconds(row, "peer_milliseconds"),
         ratio(row),
-        rounded("precision_min", 1),
-        rounded("peer_precision_min", 1),
-        mebibytes("key_bytes"),
-        mebibytes("peer_key_bytes"),
-        mebibytes("peak_bytes"),
-        mebibytes("peer_peak_bytes"),
+        rounded(row, "precision_min", 1),
+        rounded(row, "peer_precision_min", 1),
+        mebibytes(row, "key_bytes", 1),
+        mebibytes(row, "peer_key_bytes", 1),
+        mebibytes(row, "peak_bytes", 1),
+        mebibytes(row, "peer_peak_bytes", 1),
         remarks(row, None),
     ]
 }

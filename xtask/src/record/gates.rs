@@ -1,6 +1,6 @@
 //! Gates on encrypted bits.
 
-use super::{Benchmark, ratio, remarks, text, time};
+use super::{Benchmark, mebibytes, milliseconds, ratio, remarks, rounded, text};
 use serde_json::Value;
 
 pub(super) const BENCHMARK: Benchmark = Benchmark {
@@ -30,28 +30,20 @@ worst gate of any circuit. How sets compare is in `bench/peers/README.md`.",
     cells,
 };
 
-/// Nanoseconds in a millisecond.
-const MILLISECOND: f64 = 1e6;
-
 fn cells(row: &Value) -> Vec<String> {
-    let rounded = |name: &str| row[name].as_f64().map_or_else(String::new, |x| format!("{x:.0}"));
-    let mebibytes = |name: &str| match row[name].as_f64() {
-        None => String::new(),
-        Some(bytes) => format!("{:.1} MiB", bytes / f64::from(1 << 20)),
-    };
     vec![
         text(row, "set"),
-        rounded("security_bits"),
-        rounded("log2_failure"),
+        rounded(row, "security_bits", 0),
+        rounded(row, "log2_failure", 0),
         text(row, "operation"),
-        rounded("threads"),
-        time(row, "milliseconds", MILLISECOND),
+        rounded(row, "threads", 0),
+        milliseconds(row, "milliseconds"),
         text(row, "peer"),
-        time(row, "peer_milliseconds", MILLISECOND),
+        milliseconds(row, "peer_milliseconds"),
         ratio(row),
-        mebibytes("key_bytes"),
-        mebibytes("peer_key_bytes"),
-        mebibytes("prepared_bytes"),
+        mebibytes(row, "key_bytes", 1),
+        mebibytes(row, "peer_key_bytes", 1),
+        mebibytes(row, "prepared_bytes", 1),
         remarks(row, None),
     ]
 }

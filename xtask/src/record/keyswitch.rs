@@ -1,6 +1,6 @@
 //! Key switches and products in residues and in words.
 
-use super::{Benchmark, ratio, remarks, text, time};
+use super::{Benchmark, mebibytes, milliseconds, ratio, remarks, rounded, text};
 use serde_json::Value;
 
 pub(super) const BENCHMARK: Benchmark = Benchmark {
@@ -34,31 +34,23 @@ its scale, and of it no time is predicted. *Key* is what is in memory; *its* key
     cells,
 };
 
-/// Nanoseconds in a millisecond.
-const MILLISECOND: f64 = 1e6;
-
 fn cells(row: &Value) -> Vec<String> {
-    let rounded = |name: &str| row[name].as_f64().map_or_else(String::new, |x| format!("{x:.0}"));
-    let mebibytes = |name: &str| match row[name].as_f64() {
-        None => String::new(),
-        Some(bytes) => format!("{:.0} MiB", bytes / f64::from(1 << 20)),
-    };
     let chosen = if row["chosen"] == true { ", chosen" } else { "" };
     vec![
         text(row, "set"),
-        rounded("total_bits"),
-        rounded("usable_bits"),
+        rounded(row, "total_bits", 0),
+        rounded(row, "usable_bits", 0),
         text(row, "operation"),
         text(row, "frontend") + chosen,
-        rounded("digit_bits"),
-        time(row, "milliseconds", MILLISECOND),
-        time(row, "predicted_milliseconds", MILLISECOND),
+        rounded(row, "digit_bits", 0),
+        milliseconds(row, "milliseconds"),
+        milliseconds(row, "predicted_milliseconds"),
         text(row, "peer"),
-        time(row, "peer_milliseconds", MILLISECOND),
+        milliseconds(row, "peer_milliseconds"),
         ratio(row),
-        mebibytes("prepared_bytes"),
-        mebibytes("peer_key_bytes"),
-        mebibytes("peak_bytes"),
+        mebibytes(row, "prepared_bytes", 0),
+        mebibytes(row, "peer_key_bytes", 0),
+        mebibytes(row, "peak_bytes", 0),
         remarks(row, None),
     ]
 }

@@ -67,7 +67,7 @@ impl Session {
         Ok(Self { secret, evaluator, bits, binary: Errors::default(), multiplexers: Errors::default(), wrong: 0, done: 0 })
     }
 
-    /// Evaluates gates on random bits, each kind in its turn; their outputs take places of bits.
+    /// Evaluates gates on random bits, each kind in its turn. Outputs replace random bits.
     fn run(&mut self, count: usize, rng: &mut ChaCha20Rng) -> Result<(), CliError> {
         let any = |rng: &mut ChaCha20Rng| rng.next_u32() as usize % AT_ONCE;
         let kind = |i: usize| (self.done as usize + i) % KINDS;

@@ -161,7 +161,7 @@ fn candidates(request: &Request, sizes: &Sizes) -> Vec<Sizes> {
     }
     let able = |sizes: &Sizes| sizes.is_secure(request) && sizes.has_primes() && is_precise(sizes, request);
     let of = |count| SPECIAL_BITS.iter().map(move |&bits| sizes.with_special(count, bits)).find(able);
-    // From the fewest digits on.
+    // The fewest digits come first.
     Gadget::special_counts(sizes.all_limbs()).into_iter().rev().filter_map(of).collect()
 }
 

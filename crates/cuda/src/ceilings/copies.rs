@@ -55,7 +55,7 @@ impl DeviceCopies {
     }
 }
 
-/// Where copies between a host and its device go.
+/// The direction of copies between a host and its device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Course {
     /// To the device.

@@ -16,55 +16,37 @@ fn read_factor<R: ResidueRing>(t: &R, payload: &mut Payload<'_>) -> Result<R::El
     if t.inverse(factor).is_some() { Ok(factor) } else { Err(refused(t.to_words(factor))) }
 }
 
-impl<F: Residue> Object for Ciphertext<F> {
-    type Scheme = Bfv<F>;
-    const KIND: Kind = Kind::BgvCiphertext;
-    type Buffer = Vec<u8>;
+/// The bytes of a kind of so many parts.
+macro_rules! object {
+    ($object:ident, $kind:ident, $parts:literal, $other:literal) => {
+        impl<F: Residue> Object for $object<F> {
+            type Scheme = Bfv<F>;
+            const KIND: Kind = Kind::$kind;
+            type Buffer = Vec<u8>;
 
-    fn body_len(&self, bfv: &Bfv<F>) -> usize {
-        let label = Label { key: self.key(), noise: self.noise() };
-        element_len(bfv.plaintext_modulus()) + label.len_with(bfv.parameters().basis(), self.parts().len())
-    }
+            fn body_len(&self, bfv: &Bfv<F>) -> usize {
+                let label = Label { key: self.key(), noise: self.noise() };
+                element_len(bfv.plaintext_modulus()) + label.len_with(bfv.parameters().basis(), $parts)
+            }
 
-    fn write(&self, bfv: &Bfv<F>, out: &mut Vec<u8>) {
-        assert_eq!(bfv.check_context(&self.inner), Ok(()), "a ciphertext of other parameters");
-        let label = Label { key: self.key(), noise: self.noise() };
-        label.write(bfv, self.parts(), |out| write_element(bfv.plaintext_modulus(), self.factor, out), out);
-    }
+            fn write(&self, bfv: &Bfv<F>, out: &mut Vec<u8>) {
+                assert_eq!(bfv.check_context(&self.inner), Ok(()), $other);
+                let label = Label { key: self.key(), noise: self.noise() };
+                label.write(bfv, self.parts(), |out| write_element(bfv.plaintext_modulus(), self.factor, out), out);
+            }
 
-    fn read(bfv: &Bfv<F>, header: Header<'_>) -> Result<Self, BytesError> {
-        let Labeled { key, noise, parts, between: factor } =
-            read_labeled::<_, _, 2>(bfv, header, element_len(bfv.plaintext_modulus()), |_, payload| {
-                read_factor(bfv.plaintext_modulus(), payload)
-            })?;
-        Ok(Self { inner: bfv.ciphertext(parts, key, noise), factor })
-    }
+            fn read(bfv: &Bfv<F>, header: Header<'_>) -> Result<Self, BytesError> {
+                let t = bfv.plaintext_modulus();
+                let labeled = read_labeled::<_, _, $parts>(bfv, header, element_len(t), |_, payload| read_factor(t, payload))?;
+                let Labeled { key, noise, parts, between: factor } = labeled;
+                Ok(Self { inner: bfv.ciphertext(parts, key, noise), factor })
+            }
+        }
+    };
 }
 
-impl<F: Residue> Object for Product<F> {
-    type Scheme = Bfv<F>;
-    const KIND: Kind = Kind::BgvProduct;
-    type Buffer = Vec<u8>;
-
-    fn body_len(&self, bfv: &Bfv<F>) -> usize {
-        let label = Label { key: self.key(), noise: self.noise() };
-        element_len(bfv.plaintext_modulus()) + label.len_with(bfv.parameters().basis(), self.parts().len())
-    }
-
-    fn write(&self, bfv: &Bfv<F>, out: &mut Vec<u8>) {
-        assert_eq!(bfv.check_context(&self.inner), Ok(()), "a product of other parameters");
-        let label = Label { key: self.key(), noise: self.noise() };
-        label.write(bfv, self.parts(), |out| write_element(bfv.plaintext_modulus(), self.factor, out), out);
-    }
-
-    fn read(bfv: &Bfv<F>, header: Header<'_>) -> Result<Self, BytesError> {
-        let Labeled { key, noise, parts, between: factor } =
-            read_labeled::<_, _, 3>(bfv, header, element_len(bfv.plaintext_modulus()), |_, payload| {
-                read_factor(bfv.plaintext_modulus(), payload)
-            })?;
-        Ok(Self { inner: bfv.ciphertext(parts, key, noise), factor })
-    }
-}
+object!(Ciphertext, BgvCiphertext, 2, "a ciphertext of other parameters");
+object!(Product, BgvProduct, 3, "a product of other parameters");
 
 impl<F: Residue> Ciphertext<F> {
     /// The ciphertext of these bytes: [`Object::from_bytes`], for two parts in coefficient form.

@@ -12,12 +12,13 @@ type BgvCiphertext<F, E> = bgv::Ciphertext<F, Coefficient, 2, E>;
 /// The factors of products.
 type Factors<'a, C> = [(C, &'a C)];
 
-/// [`PolynomialScheme`] of a scheme over residues, whose operations both schemes name alike: they
-/// are no trait, for their ciphertexts have other parameters. The products of a combination are
-/// [`Keyed::products`].
+/// [`PolynomialScheme`] of a scheme over residues. The operations have the same names in both
+/// schemes and no common trait, because the ciphertexts have other parameters. The products of a
+/// combination are [`Keyed::products`].
 macro_rules! residue_polynomials {
-    ($scheme:ident, $ciphertext:ty) => {
+    ($scheme:ident, $ciphertext:ty, $products:literal) => {
         /// Coefficients are residues of the plaintext modulus.
+        #[doc = $products]
         impl<F: Residue, E: Engine> PolynomialScheme for Keyed<'_, $scheme<F>, E> {
             type Ciphertext = $ciphertext;
             type Coefficient = F;
@@ -81,8 +82,12 @@ macro_rules! residue_polynomials {
     };
 }
 
-residue_polynomials!(Bfv, BfvCiphertext<E>);
-residue_polynomials!(Bgv, BgvCiphertext<F, E>);
+residue_polynomials!(Bfv, BfvCiphertext<E>, "Products of one sum are relinearized once.");
+residue_polynomials!(
+    Bgv,
+    BgvCiphertext<F, E>,
+    "Products switch their operands down, each to the level that leaves the least noise."
+);
 
 impl<F: Residue, E: Engine> Keyed<'_, Bfv<F>, E> {
     /// The sum of the products, relinearized once, where there are any.

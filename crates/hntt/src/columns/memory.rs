@@ -10,7 +10,11 @@ use papilio_field::Residue;
 use papilio_ring::Poly;
 use std::sync::{Mutex, PoisonError};
 
-/// Ciphertexts as a source that never fails: `E` is the error of what they are read for.
+/// Ciphertexts as a source that never fails. `E` is the error type of the work that reads them.
+///
+/// # Panics
+/// [`Source::read`] panics where a ciphertext has another level than its reader wants, or where
+/// there is none of the index.
 #[derive(Debug)]
 pub struct MemorySource<'a, E = Canceled>(&'a [Ciphertext], PhantomData<fn() -> E>);
 
@@ -26,14 +30,21 @@ impl<E: Send + From<Canceled>> Source for MemorySource<'_, E> {
     type Error = E;
 
     fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), E> {
-        let limbs = self.0[index].parts().iter().flat_map(|part| (0..part.level()).map(move |i| part.limb(i)));
+        let ciphertext = &self.0[index];
+        let limbs = ciphertext.parts().iter().flat_map(|part| (0..part.level()).map(move |i| part.limb(i)));
+        let (found, wanted) = (2 * ciphertext.level(), out.len() / window.len());
+        assert_eq!(found, wanted, "ciphertext {index} has {found} limbs in its parts, of which {wanted} are read");
         out.chunks_exact_mut(window.len()).zip(limbs).for_each(|(out, limb)| out.copy_from_slice(&limb[window.clone()]));
         Ok(())
     }
 }
 
-/// The residues of ciphertexts as a sink that never fails: `E` is the error of what they are
-/// written by.
+/// The residues of ciphertexts as a sink that never fails. `E` is the error type of the work that
+/// writes them.
+///
+/// # Panics
+/// [`Sink::write`] panics where there is room for ciphertexts of another level, or none of the
+/// index.
 #[derive(Debug)]
 pub struct MemorySink<E = Canceled> {
     degree: usize,
@@ -88,6 +99,8 @@ impl<E: Send + From<Canceled>> Sink for MemorySink<E> {
 
     fn write(&self, index: usize, window: Range<usize>, residues: &[u64]) -> Result<(), E> {
         let mut output = self.residues[index].lock().unwrap_or_else(PoisonError::into_inner);
+        let (found, wanted) = (residues.len() / window.len(), output.len() / self.degree);
+        assert_eq!(found, wanted, "ciphertext {index} has room for {wanted} limbs, and {found} are written");
         let limbs = output.chunks_exact_mut(self.degree).zip(residues.chunks_exact(window.len()));
         limbs.for_each(|(limb, residues)| limb[window.clone()].copy_from_slice(residues));
         Ok(())

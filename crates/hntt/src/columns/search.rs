@@ -168,8 +168,8 @@ impl<'r, R: ResidueRing> Candidates<'r, R> {
         }
     }
 
-    /// The cheapest candidates that pass the exact prediction. One entry for each list of radices
-    /// and ring, so that the runners-up differ in what matters.
+    /// The cheapest candidates that pass the exact prediction. Each list of radices and ring has
+    /// one entry, so that the runners-up differ in what matters.
     fn choose(mut self) -> Result<(Design, Vec<Design>), DesignError> {
         let key = |candidate: &Candidate| (candidate.recipe.radices.clone(), candidate.log_degree);
         let found = core::mem::take(&mut self.found);

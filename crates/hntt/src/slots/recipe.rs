@@ -93,18 +93,18 @@ pub enum SlotRecipeError {
 /// The rows of the input of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputRows {
-    /// Each in its place.
+    /// The rows are in their places.
     InPlace,
-    /// One in the place of the other.
+    /// Each row is in the place of the other.
     Exchanged,
 }
 
 /// A rotation of the input of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BabyStep {
-    /// By how many units of [`Offsets::stride`].
+    /// The distance in units of [`Offsets::stride`].
     pub step: usize,
-    /// With which rows.
+    /// The rows that are rotated.
     pub rows: InputRows,
 }
 

@@ -180,7 +180,7 @@ impl<R: ResidueRing> Search<'_, R> {
         }
     }
 
-    /// The cheapest of those found. One entry for each list of radices and ring, so that the
+    /// The cheapest of those found. Each list of radices and ring has one entry, so that the
     /// runners-up differ in what matters.
     fn choose(self) -> Result<(SlotDesign, Vec<SlotDesign>), SlotDesignError> {
         let key = |design: &SlotDesign| (design.recipe.radices_text(), design.recipe.log_degree);

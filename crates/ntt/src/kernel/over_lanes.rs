@@ -4,6 +4,7 @@
 #[cfg(any(test, target_arch = "aarch64"))]
 pub(in crate::kernel) mod doubles;
 
+use crate::kernel::butterfly::Tight;
 use crate::kernel::butterfly::class::Class;
 use crate::kernel::lanes::{Integers, Lanes32};
 use crate::kernel::stage;
@@ -28,9 +29,9 @@ pub(in crate::kernel) const fn words64<L: Integers<Word = u64>>(name: &'static s
             lanes: L::WIDTH,
             squares: if L::WIDTH < 8 || L::BITS == 52 { 2 } else { 1 },
             max_radix: L::MAX_RADIX,
-            tables: transform::tables_shoup::<L>,
-            forward: transform::forward_shoup::<L>,
-            inverse: transform::inverse_shoup::<L>,
+            tables: transform::tables_shoup::<L, Tight<L>>,
+            forward: transform::forward_shoup::<L, Tight<L>>,
+            inverse: transform::inverse_shoup::<L, Tight<L>>,
         },
         pointwise: of_words::<L>(),
         reverse: Reverse { words: reverse::words::<L>, rows: reverse::rows::<L> },

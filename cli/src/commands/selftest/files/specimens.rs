@@ -84,7 +84,7 @@ fn of_signatures(output: &Output) -> Result<(), CliError> {
 }
 
 fn differs(layout: &str) -> CliError {
-    CliError::Unverified(format!("the decrypted result in {layout} differs from the transform in the clear"))
+    CliError::Unverified(format!("the result in {layout} differs from the transform in the clear"))
 }
 
 fn of_columns(at: &dyn Fn(&str) -> Output, entries: &[P32]) -> Result<(), CliError> {

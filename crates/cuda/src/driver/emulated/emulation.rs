@@ -92,9 +92,9 @@ impl Emulation {
         emulator::greatest_inverse(first, greatest)
     }
 
-    /// The greatest sum of products of a stage across rows, of inputs up to its prime: of one
-    /// thread, which has up to eight outputs of a butterfly. Infinite where a factor or a sum is
-    /// outside the interval in which it is exact.
+    /// The greatest sum of products that a stage across rows makes of inputs up to its prime, in
+    /// one thread, which has up to eight outputs of a butterfly. The sum is infinite where a factor
+    /// or a sum is outside the interval in which it is exact.
     #[must_use]
     pub fn greatest_sum(shape: &StageShape) -> f64 {
         let [shared, first_is_one] = [shape.products == ProductSharing::Shared, shape.first_is_one].map(u32::from);

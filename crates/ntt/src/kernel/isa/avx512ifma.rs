@@ -1,6 +1,7 @@
 //! AVX-512 with 52-bit integer fused multiply-add: eight words a vector.
 
 use crate::kernel::available::has;
+use crate::kernel::butterfly::Tight;
 use crate::kernel::butterfly::class::Class;
 use crate::kernel::isa::avx512::transpose_8x8;
 use crate::kernel::isa::shells::shells;
@@ -32,7 +33,7 @@ pub(in crate::kernel) const KERNEL: Kernel<u64> = Kernel {
         lanes: 8,
         squares: 2,
         max_radix: <__m512i as Lanes>::MAX_RADIX,
-        tables: transform::tables_shoup::<__m512i>,
+        tables: transform::tables_shoup::<__m512i, Tight<__m512i>>,
         forward,
         inverse,
     },
@@ -66,9 +67,9 @@ pub(in crate::kernel) const KERNEL: Kernel<u64> = Kernel {
 shells! {
     "avx512f,avx512dq,avx512ifma";
     /// [`transform::forward`].
-    fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) = transform::forward_shoup::<__m512i>;
+    fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) = transform::forward_shoup::<__m512i, Tight<__m512i>>;
     /// [`transform::inverse`].
-    fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) = transform::inverse_shoup::<__m512i>;
+    fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) = transform::inverse_shoup::<__m512i, Tight<__m512i>>;
     /// [`words52::stage`].
     fn apply(table: &StageTable, operands: Operands<'_>) = words52::stage::<__m512i>;
     /// [`reverse::words`].

@@ -177,10 +177,12 @@ macro_rules! shells_64 {
         $crate::kernel::isa::shells::shells_words!($features, $exact);
         $crate::kernel::isa::shells::shells! {
             $features;
-            /// [`$crate::kernel::transform::forward_64`].
-            fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) = $crate::kernel::transform::forward_64::<$near, $exact>;
-            /// [`$crate::kernel::transform::inverse_64`].
-            fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) = $crate::kernel::transform::inverse_64::<$near, $exact>;
+            /// [`$crate::kernel::transform::forward_shoup`].
+            fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) =
+                $crate::kernel::transform::forward_shoup::<$near, $crate::kernel::butterfly::Exact<$exact>>;
+            /// [`$crate::kernel::transform::inverse_shoup`].
+            fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) =
+                $crate::kernel::transform::inverse_shoup::<$near, $crate::kernel::butterfly::Exact<$exact>>;
             /// [`pointwise::multiply`].
             fn multiply(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::multiply::<$exact, Prime<$exact>>;
             /// [`pointwise::scale`].

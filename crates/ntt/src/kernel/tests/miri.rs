@@ -99,7 +99,7 @@ fn leaves_of_each_direction() {
 /// Rows of fewer words than a vector, and of one more.
 fn matrices<W: KernelWord>((kernel, first): (&'static Kernel<W>, bool)) {
     let lanes = kernel.transform.lanes;
-    // Rows that do not fill vectors are copied by the number of lanes, whatever the kernel.
+    // Kernels of as many lanes copy rows that do not fill vectors alike.
     if !first {
         return;
     }

@@ -113,7 +113,7 @@ pub(in crate::kernel) unsafe fn inverse<B: Butterfly>(table: &TransformTable<Wor
         let offset = if is_column { tree.own_offset::<B>(place) } else { tree.offset::<B>(place, Direction::Inverse) };
         let mut words = table.inverse.as_ptr().add(offset);
         let mut nodes = tree.upwards(place).take_while(|node| node.size != own);
-        // One call for all extents: each has the text of every pass and leaf.
+        // A call of `up` is inlined with every pass and leaf, so that there is one for all extents.
         while let Some(node) = if is_column { Some(tree.node(place)) } else { nodes.next() } {
             up(&class, table, (a.cast_const(), a), node, extent, words);
             if is_column {

@@ -18,9 +18,9 @@ use crate::kernel::aligned::Aligned;
 use alloc::vec::Vec;
 use papilio_field::Word;
 
-pub(in crate::kernel) use by_class::{class_16, forward_16, inverse_16, tables_16};
 #[cfg(target_arch = "x86_64")]
-pub(in crate::kernel) use by_class::{class_64, forward_64, inverse_64, tables_64};
+pub(in crate::kernel) use by_class::class_64;
+pub(in crate::kernel) use by_class::{class_16, forward_16, inverse_16, tables_16};
 pub(in crate::kernel) use by_class::{forward_32, forward_shoup, inverse_32, inverse_shoup, tables_32, tables_shoup};
 pub(crate) use direction::Direction;
 pub(in crate::kernel) use levels::{first, forward, inverse, last};

@@ -1,6 +1,7 @@
 //! Four words of 64 bits, by products of their halves.
 
 use crate::kernel::available::has;
+use crate::kernel::butterfly::Exact;
 use crate::kernel::isa::methods::methods;
 use crate::kernel::isa::shells::shells_64;
 use crate::kernel::lanes::{Integers, Lanes, Words26, high_quotient_ratio};
@@ -26,7 +27,7 @@ pub(in crate::kernel) const KERNEL: Kernel<u64> = Kernel {
         lanes: Exact64::WIDTH,
         squares: 2,
         max_radix: 8,
-        tables: transform::tables_64::<Near64, Exact64>,
+        tables: transform::tables_shoup::<Near64, Exact<Exact64>>,
         forward,
         inverse,
     },

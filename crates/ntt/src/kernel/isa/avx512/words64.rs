@@ -2,6 +2,7 @@
 
 use super::transpose_8x8;
 use crate::kernel::available::has;
+use crate::kernel::butterfly::Exact;
 use crate::kernel::isa::methods::methods;
 use crate::kernel::isa::shells::shells_64;
 use crate::kernel::lanes::{Integers, Lanes, Words26, high_quotient_ratio};
@@ -28,7 +29,7 @@ pub(in crate::kernel) const KERNEL: Kernel<u64> = Kernel {
         lanes: Exact64::WIDTH,
         squares: 2,
         max_radix: Exact64::MAX_RADIX,
-        tables: transform::tables_64::<Near64, Exact64>,
+        tables: transform::tables_shoup::<Near64, Exact<Exact64>>,
         forward,
         inverse,
     },
