@@ -101,9 +101,115 @@ fn greatest_noise<F: DftField>(bfv: &Bfv<F>, level: usize) -> Noise {
     Noise::bounded(level, bfv.model().log_modulus(level) - log2_modulus(bfv.plaintext_modulus()) - 1.0 - least)
 }
 
-impl<F: DftField> Scheme<F> for bfv::Ciphertext {
-    const NAME: &str = "BFV";
+/// [`Scheme`] of a scheme: the operations that have the same names in both, and those in braces.
+macro_rules! scheme {
+    ($ciphertext:ty, $name:literal, $scheme:ident, { $($own:tt)* }) => {
+        impl<F: DftField> Scheme<F> for $ciphertext {
+            const NAME: &str = $name;
 
+            fn zero(on: &Setting<F>) -> Result<Self, FheError> {
+                on.$scheme.zero_ciphertext(on.bfv.parameters().limbs())
+            }
+
+            fn level(&self) -> usize {
+                self.level()
+            }
+
+            fn noise(&self) -> &Noise {
+                self.noise()
+            }
+
+            fn add(&mut self, on: &Setting<F>, other: &Self) -> Result<(), FheError> {
+                on.$scheme.add_assign(self, other)
+            }
+
+            fn sub(&mut self, on: &Setting<F>, other: &Self) -> Result<(), FheError> {
+                on.$scheme.sub_assign(self, other)
+            }
+
+            fn add_many(on: &Setting<F>, terms: &[Self]) -> Result<Self, FheError> {
+                on.$scheme.add_many(terms)
+            }
+
+            fn negate(&mut self, on: &Setting<F>) -> Result<(), FheError> {
+                on.$scheme.neg_assign(self)
+            }
+
+            fn scale(&mut self, on: &Setting<F>, by: F) -> Result<(), FheError> {
+                on.$scheme.mul_scalar_assign(self, by)
+            }
+
+            fn add_plain(&mut self, on: &Setting<F>, message: &Plaintext<F>) -> Result<(), FheError> {
+                on.$scheme.add_plain_assign(self, message)
+            }
+
+            fn sub_plain(&mut self, on: &Setting<F>, message: &Plaintext<F>) -> Result<(), FheError> {
+                on.$scheme.sub_plain_assign(self, message)
+            }
+
+            fn mul_plain(&self, on: &Setting<F>, message: &Plaintext<F>) -> Result<Self, FheError> {
+                on.$scheme.mul_plain(self, message)
+            }
+
+            fn mul_plain_sum(&self, on: &Setting<F>, [p, q]: [&Plaintext<F>; 2]) -> Result<Self, FheError> {
+                let x = on.$scheme.to_evaluation(self.clone())?;
+                let mut sum = on.$scheme.zero_ciphertext(x.level())?;
+                on.$scheme.mul_plain_accumulate(&mut sum, &[(&x, &on.$scheme.prepare(p)?), (&x, &on.$scheme.prepare(q)?)])?;
+                on.$scheme.to_coefficient(sum)
+            }
+
+            fn multiply(&self, on: &Setting<F>, other: &Self) -> Result<Self, FheError> {
+                on.$scheme.multiply_relinearize(self, other, &on.keys.relinearization)
+            }
+
+            fn square(&self, on: &Setting<F>) -> Result<Self, FheError> {
+                on.$scheme.relinearize(&on.$scheme.square(self)?, &on.keys.relinearization)
+            }
+
+            fn rotate(&self, on: &Setting<F>, steps: i64) -> Result<Self, FheError> {
+                on.$scheme.rotate_rows(self, steps, &on.keys.galois)
+            }
+
+            fn swap(&self, on: &Setting<F>) -> Result<Self, FheError> {
+                on.$scheme.rotate_columns(self, &on.keys.galois)
+            }
+
+            fn hoisted_sum(&self, on: &Setting<F>) -> Result<Self, FheError> {
+                let hoisted = on.$scheme.hoist(&on.$scheme.to_evaluation(self.clone())?)?;
+                let image = |exponent| on.$scheme.apply_hoisted(&hoisted, exponent, &on.keys.galois);
+                on.$scheme.to_coefficient(on.$scheme.add_many(&[image(galois_element(DEGREE, 4))?, image(galois_element_row_swap(DEGREE))?])?)
+            }
+
+            fn inner_sum(&self, on: &Setting<F>) -> Result<Self, FheError> {
+                on.$scheme.inner_sum(self, &on.keys.galois)
+            }
+
+            fn switch_down_to(&mut self, on: &Setting<F>, level: usize) -> Result<(), FheError> {
+                on.$scheme.mod_switch_to_assign(self, level)
+            }
+
+            fn through_bytes(&self, on: &Setting<F>) -> Self {
+                Self::from_bytes(&on.bfv, &self.to_bytes(&on.bfv)).expect("its own bytes")
+            }
+
+            fn decrypt(&self, on: &Setting<F>) -> Result<Decryption<F>, FheError> {
+                on.$scheme.decrypt(&on.keys.secret, self)
+            }
+
+            fn measured(&self, on: &Setting<F>) -> Result<f64, FheError> {
+                on.$scheme.noise_budget_bits(&on.keys.secret, self)
+            }
+
+            fn predicted(&self, on: &Setting<F>) -> f64 {
+                on.$scheme.predicted_budget_bits(self)
+            }
+
+            $($own)*
+        }
+    };
+}
+
+scheme! { bfv::Ciphertext, "BFV", bfv, {
     fn encrypt(on: &Setting<F>, message: &Plaintext<F>, key: Key, rng: &mut ChaCha20Rng) -> Result<Self, FheError> {
         match key {
             Key::Public => on.bfv.encrypt_public(&on.keys.public, message, rng),
@@ -111,115 +217,16 @@ impl<F: DftField> Scheme<F> for bfv::Ciphertext {
         }
     }
 
-    fn zero(on: &Setting<F>) -> Result<Self, FheError> {
-        on.bfv.zero_ciphertext(on.bfv.parameters().limbs())
-    }
-
-    fn level(&self) -> usize {
-        self.level()
-    }
-
-    fn noise(&self) -> &Noise {
-        self.noise()
-    }
-
-    fn add(&mut self, on: &Setting<F>, other: &Self) -> Result<(), FheError> {
-        on.bfv.add_assign(self, other)
-    }
-
-    fn sub(&mut self, on: &Setting<F>, other: &Self) -> Result<(), FheError> {
-        on.bfv.sub_assign(self, other)
-    }
-
-    fn add_many(on: &Setting<F>, terms: &[Self]) -> Result<Self, FheError> {
-        on.bfv.add_many(terms)
-    }
-
-    fn negate(&mut self, on: &Setting<F>) -> Result<(), FheError> {
-        on.bfv.neg_assign(self)
-    }
-
-    fn scale(&mut self, on: &Setting<F>, by: F) -> Result<(), FheError> {
-        on.bfv.mul_scalar_assign(self, by)
-    }
-
-    fn add_plain(&mut self, on: &Setting<F>, message: &Plaintext<F>) -> Result<(), FheError> {
-        on.bfv.add_plain_assign(self, message)
-    }
-
-    fn sub_plain(&mut self, on: &Setting<F>, message: &Plaintext<F>) -> Result<(), FheError> {
-        on.bfv.sub_plain_assign(self, message)
-    }
-
-    fn mul_plain(&self, on: &Setting<F>, message: &Plaintext<F>) -> Result<Self, FheError> {
-        on.bfv.mul_plain(self, message)
-    }
-
-    fn mul_plain_sum(&self, on: &Setting<F>, [p, q]: [&Plaintext<F>; 2]) -> Result<Self, FheError> {
-        let x = on.bfv.to_evaluation(self.clone())?;
-        let mut sum = on.bfv.zero_ciphertext(x.level())?;
-        on.bfv.mul_plain_accumulate(&mut sum, &[(&x, &on.bfv.prepare(p)?), (&x, &on.bfv.prepare(q)?)])?;
-        on.bfv.to_coefficient(sum)
-    }
-
-    fn multiply(&self, on: &Setting<F>, other: &Self) -> Result<Self, FheError> {
-        on.bfv.multiply_relinearize(self, other, &on.keys.relinearization)
-    }
-
     fn multiply_here(&self, on: &Setting<F>, other: &Self) -> Result<Self, FheError> {
         self.multiply(on, other)
-    }
-
-    fn square(&self, on: &Setting<F>) -> Result<Self, FheError> {
-        on.bfv.relinearize(&on.bfv.square(self)?, &on.keys.relinearization)
-    }
-
-    fn rotate(&self, on: &Setting<F>, steps: i64) -> Result<Self, FheError> {
-        on.bfv.rotate_rows(self, steps, &on.keys.galois)
-    }
-
-    fn swap(&self, on: &Setting<F>) -> Result<Self, FheError> {
-        on.bfv.rotate_columns(self, &on.keys.galois)
-    }
-
-    fn hoisted_sum(&self, on: &Setting<F>) -> Result<Self, FheError> {
-        let hoisted = on.bfv.hoist(&on.bfv.to_evaluation(self.clone())?)?;
-        let image = |exponent| on.bfv.apply_hoisted(&hoisted, exponent, &on.keys.galois);
-        on.bfv.to_coefficient(on.bfv.add_many(&[image(galois_element(DEGREE, 4))?, image(galois_element_row_swap(DEGREE))?])?)
-    }
-
-    fn inner_sum(&self, on: &Setting<F>) -> Result<Self, FheError> {
-        on.bfv.inner_sum(self, &on.keys.galois)
-    }
-
-    fn switch_down_to(&mut self, on: &Setting<F>, level: usize) -> Result<(), FheError> {
-        on.bfv.mod_switch_to_assign(self, level)
-    }
-
-    fn through_bytes(&self, on: &Setting<F>) -> Self {
-        Self::from_bytes(&on.bfv, &self.to_bytes(&on.bfv)).expect("its own bytes")
-    }
-
-    fn decrypt(&self, on: &Setting<F>) -> Result<Decryption<F>, FheError> {
-        on.bfv.decrypt(&on.keys.secret, self)
-    }
-
-    fn measured(&self, on: &Setting<F>) -> Result<f64, FheError> {
-        on.bfv.noise_budget_bits(&on.keys.secret, self)
-    }
-
-    fn predicted(&self, on: &Setting<F>) -> f64 {
-        on.bfv.predicted_budget_bits(self)
     }
 
     fn forgetful(&self, on: &Setting<F>) -> Result<Self, FheError> {
         self.clone().with_noise(greatest_noise(&on.bfv, self.level()))
     }
-}
+}}
 
-impl<F: DftField> Scheme<F> for bgv::Ciphertext<F> {
-    const NAME: &str = "BGV";
-
+scheme! { bgv::Ciphertext<F>, "BGV", bgv, {
     fn encrypt(on: &Setting<F>, message: &Plaintext<F>, key: Key, rng: &mut ChaCha20Rng) -> Result<Self, FheError> {
         match key {
             Key::Public => on.bgv.encrypt_public(&on.keys.public, message, rng),
@@ -227,110 +234,13 @@ impl<F: DftField> Scheme<F> for bgv::Ciphertext<F> {
         }
     }
 
-    fn zero(on: &Setting<F>) -> Result<Self, FheError> {
-        on.bgv.zero_ciphertext(on.bfv.parameters().limbs())
-    }
-
-    fn level(&self) -> usize {
-        self.level()
-    }
-
-    fn noise(&self) -> &Noise {
-        self.noise()
-    }
-
-    fn add(&mut self, on: &Setting<F>, other: &Self) -> Result<(), FheError> {
-        on.bgv.add_assign(self, other)
-    }
-
-    fn sub(&mut self, on: &Setting<F>, other: &Self) -> Result<(), FheError> {
-        on.bgv.sub_assign(self, other)
-    }
-
-    fn add_many(on: &Setting<F>, terms: &[Self]) -> Result<Self, FheError> {
-        on.bgv.add_many(terms)
-    }
-
-    fn negate(&mut self, on: &Setting<F>) -> Result<(), FheError> {
-        on.bgv.neg_assign(self)
-    }
-
-    fn scale(&mut self, on: &Setting<F>, by: F) -> Result<(), FheError> {
-        on.bgv.mul_scalar_assign(self, by)
-    }
-
-    fn add_plain(&mut self, on: &Setting<F>, message: &Plaintext<F>) -> Result<(), FheError> {
-        on.bgv.add_plain_assign(self, message)
-    }
-
-    fn sub_plain(&mut self, on: &Setting<F>, message: &Plaintext<F>) -> Result<(), FheError> {
-        on.bgv.sub_plain_assign(self, message)
-    }
-
-    fn mul_plain(&self, on: &Setting<F>, message: &Plaintext<F>) -> Result<Self, FheError> {
-        on.bgv.mul_plain(self, message)
-    }
-
-    fn mul_plain_sum(&self, on: &Setting<F>, [p, q]: [&Plaintext<F>; 2]) -> Result<Self, FheError> {
-        let x = on.bgv.to_evaluation(self.clone())?;
-        let mut sum = on.bgv.zero_ciphertext(x.level())?;
-        on.bgv.mul_plain_accumulate(&mut sum, &[(&x, &on.bgv.prepare(p)?), (&x, &on.bgv.prepare(q)?)])?;
-        on.bgv.to_coefficient(sum)
-    }
-
-    fn multiply(&self, on: &Setting<F>, other: &Self) -> Result<Self, FheError> {
-        on.bgv.multiply_relinearize(self, other, &on.keys.relinearization)
-    }
-
     fn multiply_here(&self, on: &Setting<F>, other: &Self) -> Result<Self, FheError> {
         let product = on.bgv.multiply_at(self, other, self.level().min(other.level()))?;
         on.bgv.relinearize(&product, &on.keys.relinearization)
-    }
-
-    fn square(&self, on: &Setting<F>) -> Result<Self, FheError> {
-        on.bgv.relinearize(&on.bgv.square(self)?, &on.keys.relinearization)
-    }
-
-    fn rotate(&self, on: &Setting<F>, steps: i64) -> Result<Self, FheError> {
-        on.bgv.rotate_rows(self, steps, &on.keys.galois)
-    }
-
-    fn swap(&self, on: &Setting<F>) -> Result<Self, FheError> {
-        on.bgv.rotate_columns(self, &on.keys.galois)
-    }
-
-    fn hoisted_sum(&self, on: &Setting<F>) -> Result<Self, FheError> {
-        let hoisted = on.bgv.hoist(&on.bgv.to_evaluation(self.clone())?)?;
-        let image = |exponent| on.bgv.apply_hoisted(&hoisted, exponent, &on.keys.galois);
-        on.bgv.to_coefficient(on.bgv.add_many(&[image(galois_element(DEGREE, 4))?, image(galois_element_row_swap(DEGREE))?])?)
-    }
-
-    fn inner_sum(&self, on: &Setting<F>) -> Result<Self, FheError> {
-        on.bgv.inner_sum(self, &on.keys.galois)
-    }
-
-    fn switch_down_to(&mut self, on: &Setting<F>, level: usize) -> Result<(), FheError> {
-        on.bgv.mod_switch_to_assign(self, level)
-    }
-
-    fn through_bytes(&self, on: &Setting<F>) -> Self {
-        Self::from_bytes(&on.bfv, &self.to_bytes(&on.bfv)).expect("its own bytes")
-    }
-
-    fn decrypt(&self, on: &Setting<F>) -> Result<Decryption<F>, FheError> {
-        on.bgv.decrypt(&on.keys.secret, self)
-    }
-
-    fn measured(&self, on: &Setting<F>) -> Result<f64, FheError> {
-        on.bgv.noise_budget_bits(&on.keys.secret, self)
-    }
-
-    fn predicted(&self, on: &Setting<F>) -> f64 {
-        on.bgv.predicted_budget_bits(self)
     }
 
     fn forgetful(&self, on: &Setting<F>) -> Result<Self, FheError> {
         let (inner, factor) = on.bgv.into_inner(self.clone())?;
         on.bgv.from_inner(inner.with_noise(greatest_noise(&on.bfv, self.level()))?, factor)
     }
-}
+}}

@@ -50,5 +50,5 @@ fn line(row: &Row) -> String {
         or_dash(row.ratio.map(ratio)),
         yes(row.correct),
     ];
-    format!("{}  {}\n", aligned(WIDTHS, fields), remarks(row, []))
+    format!("{}  {}\n", aligned(WIDTHS, fields), remarks([&row.peer, &row.note]))
 }

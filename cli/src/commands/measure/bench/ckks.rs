@@ -54,5 +54,5 @@ fn line(row: &Row) -> String {
         or_dash(row.details.peer_precision_min.map(bits)),
         yes(row.correct),
     ];
-    format!("{}  {}\n", aligned(WIDTHS, fields), remarks(row, []))
+    format!("{}  {}\n", aligned(WIDTHS, fields), remarks([&row.peer, &row.note]))
 }

@@ -2,7 +2,7 @@
 
 use super::args::BenchFft;
 use super::peers::peers;
-use super::report::{head, no_length, or_dash, order, ratio, ratios, run, verdict, way, yes};
+use super::report::{head, no_length, or_dash, order, ratio, ratios, remarks, run, verdict, way, yes};
 use crate::commands::rows::{aligned, nanoseconds};
 use crate::error::CliError;
 use crate::stdout::Format;
@@ -47,6 +47,5 @@ fn line(row: &Row) -> String {
         or_dash(row.peer_value_error.map(error)),
         yes(row.correct),
     ];
-    let remarks: Vec<_> = row.peer.iter().chain(&row.note).cloned().collect();
-    format!("{}  {}\n", aligned(WIDTHS, fields), remarks.join("; "))
+    format!("{}  {}\n", aligned(WIDTHS, fields), remarks([&row.peer, &row.note]))
 }

@@ -56,5 +56,5 @@ fn line(row: &Row) -> String {
         yes(row.correct),
     ];
     let chosen = row.details.chosen.then(|| "chosen".to_owned());
-    format!("{}  {}\n", aligned(WIDTHS, fields), remarks(row, [&row.details.peer_operation, &chosen]))
+    format!("{}  {}\n", aligned(WIDTHS, fields), remarks([&row.peer, &row.details.peer_operation, &chosen, &row.note]))
 }

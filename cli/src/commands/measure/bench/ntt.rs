@@ -2,7 +2,7 @@
 
 use super::args::BenchNtt;
 use super::peers::peers;
-use super::report::{head, no_length, or_dash, order, ratio, ratios, run, verdict, way, yes};
+use super::report::{head, no_length, or_dash, order, ratio, ratios, remarks, run, verdict, way, yes};
 use crate::commands::rows::{aligned, nanoseconds};
 use crate::error::CliError;
 use crate::stdout::Format;
@@ -65,6 +65,5 @@ fn line(row: &Row) -> String {
         or_dash(row.ratio.map(ratio)),
         yes(row.correct),
     ];
-    let remarks: Vec<_> = row.peer.iter().chain(&threads).chain(&row.note).cloned().collect();
-    format!("{}  {}\n", aligned(WIDTHS, fields), remarks.join("; "))
+    format!("{}  {}\n", aligned(WIDTHS, fields), remarks([&row.peer, &threads, &row.note]))
 }

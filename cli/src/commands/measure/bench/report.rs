@@ -46,10 +46,9 @@ pub(super) fn wrong_row<D>(row: &Row<D>) -> Option<String> {
     (!row.correct).then(|| format!("{} of {}", row.operation, row.set))
 }
 
-/// The last column: the peer, what else there is to say, and the note.
-pub(super) fn remarks<D, const N: usize>(row: &Row<D>, further: [&Option<String>; N]) -> String {
-    let all: Vec<_> = row.peer.iter().chain(further.into_iter().flatten()).chain(&row.note).map(String::as_str).collect();
-    all.join("; ")
+/// The last column of a table: what there is to say, one after the other.
+pub(super) fn remarks<const N: usize>(all: [&Option<String>; N]) -> String {
+    all.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join("; ")
 }
 
 /// The meaning of ratios, for the head of a table, and why there are none.
