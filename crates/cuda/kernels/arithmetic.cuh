@@ -57,13 +57,13 @@ struct F64 {
         return __dadd_rn(__fma_rn(-quotient, q, high), low);
     }
     __device__ __forceinline__ Value add(Value x, Value y) const { return __dadd_rn(x, y); }
-    // A level downwards: x + yw, x − yw.
+    // A butterfly of a forward level: x + yw, x − yw.
     __device__ __forceinline__ void ct_butterfly(Value& x, Value& y, Constant w) const {
         const double product = multiply(y, w);
         y = __dsub_rn(x, product);
         x = __dadd_rn(x, product);
     }
-    // A level upwards: x + y, (y − x)w.
+    // A butterfly of an inverse level: x + y, (y − x)w.
     __device__ __forceinline__ void gs_butterfly(Value& x, Value& y, Constant w) const {
         const double difference = __dsub_rn(y, x);
         x = __dadd_rn(x, y);
@@ -94,8 +94,8 @@ struct F64 {
 };
 
 // Primes below 2^62: words, and constants with V. Shoup's companion, floor(2^64·w/q). Values are
-// below 4q downwards and 2q upwards (D. Harvey, "Faster arithmetic for number-theoretic
-// transforms", 2014).
+// below 4q in forward levels and 2q in inverse ones (D. Harvey, "Faster arithmetic for
+// number-theoretic transforms", 2014).
 struct U64 {
     typedef u64 Value;
     struct Constant {

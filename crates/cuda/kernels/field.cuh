@@ -79,8 +79,8 @@ struct BabyBear {
 };
 
 // The scalar field of BN254, below 2^254: elements are x·2^256 in eight words of 32 bits, constants
-// w·2^261, and products are divided by 2^261 (P. Montgomery, 1985). Values are below 4p downwards and
-// 2p upwards (D. Harvey, as for `U64`), and constants below 2p.
+// w·2^261, and products are divided by 2^261 (P. Montgomery, 1985). Values are below 4p in
+// forward levels and 2p in inverse ones (D. Harvey, as for `U64`), and constants below 2p.
 struct Bn254 {
     typedef u64 Word;
     struct Value {

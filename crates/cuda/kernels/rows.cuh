@@ -1,5 +1,5 @@
-// Products between the passes of transforms: rows of the operands downwards, products of values, and
-// rows of the results upwards. Operands come after their columns, results are left before those of
+// Products between the passes of transforms: forward rows of the operands, products of values, and
+// inverse rows of the results. Operands come after their columns, results are left before those of
 // their inverse, and values stay in shared memory.
 #pragma once
 #include "pointwise.cuh"

@@ -15,8 +15,9 @@ __device__ __forceinline__ void forward_level(const A& a, typename A::Value (&v)
     }
 }
 
-// The same upwards. The inverse of the twiddle of a node is the negative of that of the node that
-// mirrors it in its level, so that `mirrored` and the subtrees of a level count backwards.
+// The same level of the inverse. The inverse of the twiddle of a node is the negative of that of
+// the node that mirrors it in its level, so that `mirrored` and the subtrees of a level count
+// backwards.
 template <int LEVEL, class A>
 __device__ __forceinline__ void inverse_level(const A& a, typename A::Value (&v)[16], const typename A::Constant* w, u32 mirrored) {
 #pragma unroll
@@ -175,7 +176,7 @@ __device__ __forceinline__ void columns_inverse(u64* data, const Prime* primes, 
     for (int i = 0; i < 16; i++) at.words[(u64)(j + THREADS * i) << 8] = at.limb.a.store(v[i]);
 }
 
-// The rows of a block downwards, from words of memory to values in shared memory. All threads come
+// The forward rows of a block, from words of memory to values in shared memory. All threads come
 // here; those that are not meant do nothing.
 template <class A, int SIDES>
 __device__ __forceinline__ void rows_forward(const Row<A, SIDES>& at, const u64* words, u32 rows, bool meant = true) {
@@ -202,7 +203,8 @@ __device__ __forceinline__ void rows_forward(const Row<A, SIDES>& at, const u64*
     __syncthreads();
 }
 
-// The inverse of `rows_forward`: from values in shared memory, which are at most 1, to words of memory.
+// The inverse of `rows_forward`: from values in shared memory, which are at most 1, to words of
+// memory.
 template <class A, int SIDES>
 __device__ __forceinline__ void rows_inverse(const Row<A, SIDES>& at, u64* words, u32 rows, bool meant = true) {
     const A& a = at.limb.a;

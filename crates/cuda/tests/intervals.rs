@@ -8,7 +8,7 @@ use papilio_ntt::{ProductSharing, StageShape};
 
 #[test]
 fn no_value_leaves_its_interval() {
-    // Downwards residues come in, and then what came out, until that does not grow.
+    // Residues go into the forward levels, and then what came out, until that does not grow.
     let mut greatest = 1.0;
     for _ in 0..50 {
         greatest = Emulation::greatest_forward(0, greatest);
@@ -18,7 +18,7 @@ fn no_value_leaves_its_interval() {
     let (outside, factor) = Emulation::factors();
     assert!(outside == 0 && factor > 3.3, "{outside} factors beyond four times a prime, up to {factor}");
 
-    // Upwards residues come in, and no more comes out.
+    // Residues go into the inverse levels, and no more comes out.
     for first in 0..4 {
         let greatest = Emulation::greatest_inverse(first, 1.0);
         assert!(greatest <= 1.0, "{greatest} from levels 3 to {first}");

@@ -78,7 +78,7 @@ impl Emulation {
         emulator::factors()
     }
 
-    /// The greatest value that levels `first` to 3 downwards make of sixteen doubles, at most:
+    /// The greatest value that forward levels `first` to 3 make of sixteen doubles, at most:
     /// multiples of the prime, as is the greatest that comes in. [`Self::factors`] counts with
     /// these bounds as well.
     #[must_use]
@@ -86,7 +86,7 @@ impl Emulation {
         emulator::greatest_forward(first, greatest)
     }
 
-    /// The same for levels 3 to `first` upwards, or with 4 for those to the root.
+    /// The same for inverse levels 3 to `first`, or with 4 for those to the root.
     #[must_use]
     pub fn greatest_inverse(first: u32, greatest: f64) -> f64 {
         emulator::greatest_inverse(first, greatest)
