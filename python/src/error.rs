@@ -81,7 +81,7 @@ fn class_of(error: &FheError) -> &'static str {
         FheError::Exhausted { .. } | FheError::Damaged { .. } | FheError::Flood { .. } => "NoiseError",
         FheError::Key { .. } | FheError::MissingKey { .. } | FheError::NoSpecialPrimes => "WrongKeyError",
         FheError::Context { .. } | FheError::Degree { .. } | FheError::PlaintextModulus { .. } => "ContextError",
-        FheError::Level { .. } => "LevelError",
+        FheError::Level { .. } | FheError::LevelRange { .. } => "LevelError",
         FheError::SmallModulus { .. } | FheError::SharedPrime(_) => "ParametersError",
         FheError::Unreduced { .. }
         | FheError::TooLong { .. }

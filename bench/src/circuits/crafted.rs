@@ -142,7 +142,7 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
     fn multiply<C: Scheme<F>>(&self, a: &Pair<C, F>, b: &Pair<C, F>) -> Result<Pair<C, F>, FheError> {
         let [mut x, mut y] = [a.0.clone(), b.0.clone()];
         let level = x.level().min(y.level());
-        [&mut x, &mut y].into_iter().try_for_each(|x| x.switch_down_to(self.on(), level))?;
+        [&mut x, &mut y].into_iter().try_for_each(|x| x.mod_switch_to(self.on(), level))?;
         Ok(Pair(x.multiply(self.on(), &y)?, zip(&a.1, &b.1, |a, b| a * b)))
     }
 
@@ -159,7 +159,7 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
         let mut x = Pair(C::zero(self.on())?, vec![F::ZERO; DEGREE]);
         self.add_plain(&mut x, &message)?;
         for level in [x.0.level(), x.0.level() - 1] {
-            x.0.switch_down_to(self.on(), level)?;
+            x.0.mod_switch_to(self.on(), level)?;
             for _ in 0..24 {
                 let same = x.0.clone();
                 x.0.add(self.on(), &same)?;
@@ -219,7 +219,7 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
             x.1 = vec![F::ZERO; DEGREE];
             self.add_plain(&mut x, &message)?;
             let level = x.0.level() - 1;
-            x.0.switch_down_to(on, level)?;
+            x.0.mod_switch_to(on, level)?;
             match &mut sum {
                 None => sum = Some(x),
                 Some(Pair(sum, v)) => {
@@ -299,9 +299,9 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
         for _ in 1..64 {
             let product = self.product_with_image::<C>()?;
             let level = sum.0.level().min(product.0.level());
-            sum.0.switch_down_to(self.on(), level)?;
+            sum.0.mod_switch_to(self.on(), level)?;
             let mut x = product.0;
-            x.switch_down_to(self.on(), level)?;
+            x.mod_switch_to(self.on(), level)?;
             sum.0.add(self.on(), &x)?;
             sum.1 = zip(&sum.1, &product.1, |a, b| a + b);
         }
@@ -366,7 +366,7 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
 
     fn down<C: Scheme<F>>(&self, Pair(x, v): &Pair<C, F>, level: usize) -> Result<Pair<C, F>, FheError> {
         let mut x = x.clone();
-        x.switch_down_to(self.on(), level)?;
+        x.mod_switch_to(self.on(), level)?;
         Ok(Pair(x, v.clone()))
     }
 

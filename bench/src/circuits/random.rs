@@ -124,7 +124,7 @@ impl<F: DftField> Circuit<'_, F> {
         let [mut x, mut y] = [a.0.clone(), b.0.clone()];
         [&mut x, &mut y]
             .into_iter()
-            .try_for_each(|x| if x.level() > level { x.switch_down_to(self.on, level) } else { Ok(()) })?;
+            .try_for_each(|x| if x.level() > level { x.mod_switch_to(self.on, level) } else { Ok(()) })?;
         Ok([x, y])
     }
 
@@ -238,7 +238,7 @@ impl<F: DftField> Circuit<'_, F> {
             return Ok(("through bytes", Pair(back, v.clone())));
         }
         let (mut y, level) = (x.clone(), 1 + self.pick(x.level()));
-        match y.switch_down_to(self.on, level) {
+        match y.mod_switch_to(self.on, level) {
             Ok(()) => Ok(("switched down", Pair(y, v.clone()))),
             // The modulus would be none for the field.
             Err(FheError::SmallModulus { .. }) => Ok(("itself", Pair(x.clone(), v.clone()))),

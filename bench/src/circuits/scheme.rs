@@ -85,7 +85,7 @@ pub(super) trait Scheme<F: DftField>: Clone + Sized {
     /// The images of one hoisted ciphertext: a rotation by four steps plus the exchange of rows.
     fn hoisted_sum(&self, on: &Setting<F>) -> Result<Self, FheError>;
     fn inner_sum(&self, on: &Setting<F>) -> Result<Self, FheError>;
-    fn switch_down_to(&mut self, on: &Setting<F>, level: usize) -> Result<(), FheError>;
+    fn mod_switch_to(&mut self, on: &Setting<F>, level: usize) -> Result<(), FheError>;
     fn through_bytes(&self, on: &Setting<F>) -> Self;
     fn decrypt(&self, on: &Setting<F>) -> Result<Decryption<F>, FheError>;
     fn measured(&self, on: &Setting<F>) -> Result<f64, FheError>;
@@ -184,7 +184,7 @@ macro_rules! scheme {
                 on.$scheme.inner_sum(self, &on.keys.galois)
             }
 
-            fn switch_down_to(&mut self, on: &Setting<F>, level: usize) -> Result<(), FheError> {
+            fn mod_switch_to(&mut self, on: &Setting<F>, level: usize) -> Result<(), FheError> {
                 on.$scheme.mod_switch_to_assign(self, level)
             }
 

@@ -1,21 +1,21 @@
 //! Encryption and decryption.
 
 use crate::{Ciphertext, Ckks, CkksError, Plaintext, PublicKey};
-use papilio_fhe::rlwe::{SecretKey, SeededCiphertext};
+use papilio_fhe::rlwe::{self, SecretKey};
 use papilio_ring::Engine;
 use rand_core::CryptoRng;
 
 /// A fresh encryption under the secret key, its uniform half by seed: half the bytes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Seeded {
-    pub(crate) inner: SeededCiphertext,
+pub struct SeededCiphertext {
+    pub(crate) inner: rlwe::SeededCiphertext,
     pub(crate) scale: crate::Scale,
     pub(crate) log_slots: u32,
     pub(crate) log2_bound: f64,
     pub(crate) log2_error: f64,
 }
 
-impl Seeded {
+impl SeededCiphertext {
     /// The whole ciphertext.
     ///
     /// # Errors
@@ -50,11 +50,11 @@ impl Ckks {
         secret: &SecretKey,
         plaintext: &Plaintext,
         rng: &mut impl CryptoRng,
-    ) -> Result<Seeded, CkksError> {
+    ) -> Result<SeededCiphertext, CkksError> {
         self.check_plaintext(plaintext)?;
         let Plaintext { scale, log_slots, log2_bound, log2_error, .. } = *plaintext;
         let inner = self.rlwe().encrypt_seeded_message(secret, &plaintext.poly, rng)?;
-        Ok(Seeded { inner, scale, log_slots, log2_bound, log2_error })
+        Ok(SeededCiphertext { inner, scale, log_slots, log2_bound, log2_error })
     }
 
     /// An encryption under the public key. Its noise is that of a division by `P`, of a deviation

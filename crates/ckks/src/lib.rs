@@ -88,7 +88,7 @@ pub use automatic::Automatic;
 pub use ciphertext::{Ciphertext, Product};
 pub use dft::{Dft, DftLimits, DftPlan, Direction};
 pub use encoder::Encoder;
-pub use encryption::Seeded;
+pub use encryption::SeededCiphertext;
 pub use error::CkksError;
 pub use linear_transform::LinearTransform;
 pub use num_complex::Complex64;

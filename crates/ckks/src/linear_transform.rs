@@ -162,7 +162,7 @@ impl<E: Engine> LinearTransform<E> {
         let log2_sum = log2_sum(self.log2_sum, self.log2_rounding);
         let greatest = model.key_switch(x.noise()).log2_deviation() + log2_sum + self.scale.log2();
         let product = model.mul_plain(x.noise(), &factor).with_greatest_variance(2.0 * greatest);
-        let own = model.switch_down_to(&product, x.level() - dropped);
+        let own = model.mod_switch_to(&product, x.level() - dropped);
         let keys = self.inner.noise(ckks, &Noise::none(x.level()), dropped);
         model.add(&own, &keys).with_related_slots()
     }

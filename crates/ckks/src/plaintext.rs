@@ -122,7 +122,7 @@ impl Ckks {
     /// of a scale. A vector in fewer slots than there are stands in all of them, again and again.
     ///
     /// # Errors
-    /// The errors of [`Self::encode`]; [`papilio_fhe::rlwe::FheError::Level`].
+    /// The errors of [`Self::encode`]; [`papilio_fhe::rlwe::FheError::LevelRange`].
     pub fn encode_at(&self, values: &[Complex64], level: usize, scale: Scale, log_slots: u32) -> Result<Plaintext, CkksError> {
         self.check_slots(log_slots)?;
         self.rlwe().check_level(level)?;

@@ -6,7 +6,7 @@ use papilio_ring::Engine;
 
 impl Ckks {
     /// Divides by the primes of the last level, and the scale by the same. Noise: divided too, plus
-    /// [`papilio_fhe::noise::switch_down`].
+    /// [`papilio_fhe::noise::mod_switch`].
     ///
     /// # Errors
     /// [`CkksError::NoLevel`] when none is left; [`CkksError::SmallScale`] when nothing of the

@@ -70,7 +70,7 @@ fn fresh_public_product(n: usize) -> f64 {
 /// Variance added by a division by a prime: the rounding of both parts, the second times the
 /// secret.
 #[must_use]
-pub fn switch_down(n: usize) -> f64 {
+pub fn mod_switch(n: usize) -> f64 {
     ROUNDING * (1.0 + n as f64 * TERNARY_VARIANCE * WEIGHT_SLACK)
 }
 
@@ -97,7 +97,7 @@ pub fn log2_max(log2_variance: f64, samples: f64) -> f64 {
 /// errors of the key, divided by `P`; and the rounding of that division.
 #[must_use]
 pub fn key_switch(n: usize, log_digits: &[f64], log_special: f64) -> f64 {
-    key_errors(n, log_digits, log_special) + switch_down(n)
+    key_errors(n, log_digits, log_special) + mod_switch(n)
 }
 
 /// Variance of [`key_switch`] without the rounding of the division by `P`.
@@ -146,7 +146,7 @@ pub fn log2_plain_product(n: usize, log_plain: f64) -> f64 {
 /// the third times its square.
 #[must_use]
 pub fn product_rounding(n: usize) -> f64 {
-    switch_down(n) + ROUNDING * log2_secret_moment(n, 2).exp2()
+    mod_switch(n) + ROUNDING * log2_secret_moment(n, 2).exp2()
 }
 
 /// `log2(2^a + 2^b)`.

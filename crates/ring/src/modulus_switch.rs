@@ -121,7 +121,7 @@ impl ModulusSwitch {
     /// [`Self::apply_assign`] on the CPU.
     pub(crate) fn divide(&self, basis: &RnsBasis, x: &mut Poly<Coefficient>) {
         let Some(Tables { quotient, .. }) = &self.tables else {
-            return (self.to..self.from).for_each(|_| x.switch_down(basis));
+            return (self.to..self.from).for_each(|_| x.mod_switch_to_next(basis));
         };
         let (kept, last) = x.split_limbs_mut(self.to);
         quotient.apply(last, kept);
@@ -214,7 +214,7 @@ mod tests {
                 let values = switch.apply_values(&basis, &x.clone().into_evaluation(&basis));
                 assert!(values.into_coefficient(&basis) == owned, "{bits:?} to {to} in evaluation form");
                 let mut turns = x.clone();
-                (to..4).for_each(|_| turns.switch_down(&basis));
+                (to..4).for_each(|_| turns.mod_switch_to_next(&basis));
                 for (i, m) in basis.moduli(to).enumerate() {
                     let near = |(&a, &b): (&u64, &u64)| matches!(m.sub(m.add(a, 1), b), 0..=2);
                     assert!(owned.limb(i).iter().zip(turns.limb(i)).all(near), "{bits:?} to {to}, prime {i}");

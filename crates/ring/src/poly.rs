@@ -284,7 +284,7 @@ impl Poly<Coefficient> {
     ///
     /// # Panics
     /// On a polynomial of one prime.
-    pub fn switch_down(&mut self, basis: &RnsBasis) {
+    pub fn mod_switch_to_next(&mut self, basis: &RnsBasis) {
         let last = self.level() - 1;
         assert!(last > 0, "the last prime cannot be divided away");
         let mut dropped = PooledVec::unspecified(self.degree);
@@ -465,7 +465,7 @@ mod tests {
             coefficients.words.copy_from_slice(&words);
             assert_eq!(switch.apply_values(&basis, &values).is_secret(), secret);
             assert_eq!(left(&remainder), !secret, "of a division of values, secret {secret}");
-            coefficients.switch_down(&basis);
+            coefficients.mod_switch_to_next(&basis);
             assert_eq!(left(&shifted), !secret, "of a division, secret {secret}");
         }
     }

@@ -37,7 +37,7 @@ pub(super) fn precisions(model: &Model, request: &Request, levels: &impl Levels)
         let log2_message = request.log_bound + levels.scale(left + 1).log2();
         let sum = sum(model, &noise, request.terms);
         let product = model.key_switch(&model.multiply_messages((&sum, log2_message), (&sum, log2_message)));
-        noise = moved(model.switch_down_to(&product, levels.limbs(left)));
+        noise = moved(model.mod_switch_to(&product, levels.limbs(left)));
         precisions.push(bits(&noise, left));
     }
     precisions

@@ -1,7 +1,7 @@
 //! Ciphertexts, products and plaintexts.
 
 use super::message::{MESSAGE, Message};
-use crate::{Ciphertext, Ckks, Plaintext, Product, Seeded};
+use crate::{Ciphertext, Ckks, Plaintext, Product, SeededCiphertext};
 use papilio_fhe::codec::pieces::{
     Header, LEVEL, Label, poly_len, read_labeled, read_labeled_seeded, read_level, read_secret_poly, write_labeled_seeded,
     write_level, write_poly,
@@ -49,7 +49,7 @@ macro_rules! ciphertext {
 ciphertext!(Ciphertext, 2, CkksCiphertext);
 ciphertext!(Product, 3, CkksProduct);
 
-impl Object for Seeded {
+impl Object for SeededCiphertext {
     type Scheme = Ckks;
     const KIND: Kind = Kind::SeededCkksCiphertext;
     type Buffer = Vec<u8>;

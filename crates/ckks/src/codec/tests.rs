@@ -1,4 +1,6 @@
-use crate::{Ciphertext, Ckks, CkksError, Complex64, Parameters, ParametersLiteral, Plaintext, Product, Scale, Seeded};
+use crate::{
+    Ciphertext, Ckks, CkksError, Complex64, Parameters, ParametersLiteral, Plaintext, Product, Scale, SeededCiphertext,
+};
 use chacha20::ChaCha20Rng;
 use papilio_fhe::codec::{BytesError, Kind, Object, Outline};
 use papilio_fhe::rlwe::{RelinearizationKey, SecretKey};
@@ -20,7 +22,7 @@ struct Objects {
     ciphertext: Ciphertext,
     product: Product,
     plaintext: Plaintext,
-    seeded: Seeded,
+    seeded: SeededCiphertext,
     relinearization: RelinearizationKey,
 }
 
@@ -66,7 +68,7 @@ fn rewritten(ckks: &Ckks, kind: Kind, bytes: &[u8]) -> Result<Vec<u8>, CkksError
         Kind::CkksCiphertext => through::<Ciphertext>(ckks, bytes),
         Kind::CkksProduct => through::<Product>(ckks, bytes),
         Kind::CkksPlaintext => through::<Plaintext>(ckks, bytes),
-        Kind::SeededCkksCiphertext => through::<Seeded>(ckks, bytes),
+        Kind::SeededCkksCiphertext => through::<SeededCiphertext>(ckks, bytes),
         _ => Parameters::from_bytes(bytes).map(|parameters| parameters.to_bytes()),
     }
 }
@@ -100,7 +102,7 @@ fn every_kind_is_read_as_it_was_written() {
         assert_eq!(Product::from_bytes(ckks, &read(KINDS[1])), Ok(objects.product.clone()));
         let plaintext = Plaintext::from_bytes(ckks, &read(KINDS[2])).expect("a plaintext");
         assert!(plaintext == objects.plaintext && plaintext.poly.is_secret());
-        assert_eq!(Seeded::from_bytes(ckks, &read(KINDS[3])), Ok(objects.seeded.clone()));
+        assert_eq!(SeededCiphertext::from_bytes(ckks, &read(KINDS[3])), Ok(objects.seeded.clone()));
         let parameters = Parameters::from_bytes(&read(KINDS[4])).expect("parameters");
         assert_eq!(parameters.bytes_len(), read(KINDS[4]).len());
         assert_eq!((parameters.literal(), parameters.digest()), (ckks.parameters().literal(), ckks.parameters().digest()));
@@ -119,8 +121,10 @@ fn what_was_read_computes() {
     let want = objects.ckks.decrypt(&objects.secret, &want).expect("a key");
     let have = ckks.decrypt(&secret, &ckks.relinearize(&product, &key).expect("a key")).expect("a key");
     assert_eq!(ckks.decode(&have), objects.ckks.decode(&want));
-    let few =
-        Seeded::from_bytes(&ckks, &objects.bytes(Kind::SeededCkksCiphertext)).expect("seeded").expand(&ckks).expect("expanded");
+    let few = SeededCiphertext::from_bytes(&ckks, &objects.bytes(Kind::SeededCkksCiphertext))
+        .expect("seeded")
+        .expand(&ckks)
+        .expect("expanded");
     let few = ckks.decode(&ckks.decrypt(&secret, &few).expect("a key"));
     assert!(few.len() == 4 && (few[3] - Complex64::new(3f64.sin(), 3f64.cos())).norm() < 1e-5, "{few:?}");
 }

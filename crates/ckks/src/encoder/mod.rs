@@ -123,7 +123,7 @@ impl Encoder {
     /// # Errors
     /// [`CkksError::Slots`]; [`CkksError::NotFinite`]; [`CkksError::Scale`] for what is no scale;
     /// [`CkksError::Constant`] for values above `2^120` with their scale; [`FheError::Degree`] and
-    /// [`FheError::Level`] for another basis.
+    /// [`FheError::LevelRange`] for another basis.
     pub fn encode(
         &self,
         basis: &RnsBasis,
@@ -165,8 +165,8 @@ impl Encoder {
         if found != expected {
             return Err(FheError::Degree { found, expected });
         }
-        let found = basis.limbs();
-        if (1..=found).contains(&level) { Ok(()) } else { Err(FheError::Level { found: level, expected: found }) }
+        let most = basis.limbs();
+        if (1..=most).contains(&level) { Ok(()) } else { Err(FheError::LevelRange { found: level, most }) }
     }
 
     /// The values in `2^log_slots` slots of a polynomial, divided by the scale.

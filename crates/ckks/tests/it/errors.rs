@@ -280,7 +280,7 @@ fn encoders_of_another_degree() {
     assert_eq!(encode(1, &encoder), Err(FheError::Degree { found: 1024, expected: 2048 }.into()));
     let limbs = basis.limbs();
     for level in [0, limbs + 1] {
-        assert_eq!(encode(level, bench.ckks.encoder()), Err(FheError::Level { found: level, expected: limbs }.into()));
+        assert_eq!(encode(level, bench.ckks.encoder()), Err(FheError::LevelRange { found: level, most: limbs }.into()));
     }
     assert_eq!(encode(limbs, bench.ckks.encoder()), Ok(()));
 }

@@ -110,7 +110,7 @@ fn products(model: &Model, scheme: Scheme, a: &Noise, b: &Noise) -> Vec<Noise> {
         Scheme::Bfv => vec![model.multiply_relinearize(a, b)],
         Scheme::Bgv => {
             let product = |level| {
-                let [a, b] = [a, b].map(|x| model.switch_down_to(x, level));
+                let [a, b] = [a, b].map(|x| model.mod_switch_to(x, level));
                 model.key_switch(&model.multiply_exactly(&a, &b))
             };
             model.product_levels(a, b).into_iter().map(product).collect()

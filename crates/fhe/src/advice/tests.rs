@@ -263,7 +263,7 @@ fn products_after_inner_sums_last() {
                 x = match step {
                     Multiply => {
                         let level = model.product_level(&x, &x);
-                        let lowered = model.switch_down_to(&x, level);
+                        let lowered = model.mod_switch_to(&x, level);
                         model.key_switch(&model.multiply_exactly(&lowered, &lowered))
                     }
                     InnerSum => model.inner_sum(&x),

@@ -29,8 +29,8 @@ impl<F: Residue> Bfv<F> {
     /// are the primes that a ciphertext would keep when it is switched down at once.
     ///
     /// # Errors
-    /// The errors of [`Self::encrypt_seeded`]; [`FheError::Level`] for a level that the parameters
-    /// do not have; [`FheError::SmallModulus`].
+    /// The errors of [`Self::encrypt_seeded`]; [`FheError::LevelRange`] for a level that the
+    /// parameters do not have; [`FheError::SmallModulus`].
     pub fn encrypt_seeded_at(
         &self,
         secret: &SecretKey,
@@ -62,8 +62,8 @@ impl<F: Residue> Bfv<F> {
     /// are the primes that a ciphertext would keep when it is switched down at once.
     ///
     /// # Errors
-    /// The errors of [`Self::encrypt_secret`]; [`FheError::Level`] for a level that the parameters
-    /// do not have; [`FheError::SmallModulus`].
+    /// The errors of [`Self::encrypt_secret`]; [`FheError::LevelRange`] for a level that the
+    /// parameters do not have; [`FheError::SmallModulus`].
     pub fn encrypt_secret_at(
         &self,
         secret: &SecretKey,
@@ -127,8 +127,8 @@ impl<F: Residue> Bfv<F> {
     /// are the primes that a ciphertext would keep when it is switched down at once.
     ///
     /// # Errors
-    /// The errors of [`Self::encrypt_public`]; [`FheError::Level`] for a level that the parameters
-    /// do not have; [`FheError::SmallModulus`].
+    /// The errors of [`Self::encrypt_public`]; [`FheError::LevelRange`] for a level that the
+    /// parameters do not have; [`FheError::SmallModulus`].
     pub fn encrypt_public_at(
         &self,
         key: &PublicKey,

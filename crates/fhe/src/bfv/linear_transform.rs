@@ -11,8 +11,8 @@ impl<F: Residue> Bfv<F> {
     /// Prepares a plaintext for products modulo `P·Q` with ciphertexts of at most this level.
     ///
     /// # Errors
-    /// [`FheError::NoSpecialPrimes`]; [`FheError::Level`] for a level that the parameters do not
-    /// have; [`FheError::Degree`]; [`FheError::PlaintextModulus`].
+    /// [`FheError::NoSpecialPrimes`]; [`FheError::LevelRange`] for a level that the parameters do
+    /// not have; [`FheError::Degree`]; [`FheError::PlaintextModulus`].
     pub fn prepare_extended_at(&self, plaintext: &Plaintext<F>, level: usize) -> Result<ExtendedPlaintext, FheError> {
         self.check_plaintext(plaintext)?;
         self.check_level(level)?;
@@ -29,8 +29,8 @@ impl LinearTransform {
     /// ciphertexts of at most a level, of BGV as well.
     ///
     /// # Errors
-    /// [`FheError::NoSpecialPrimes`]; [`FheError::Level`] for a level that the parameters do not
-    /// have; [`FheError::NoDiagonals`]; [`FheError::TooLong`];
+    /// [`FheError::NoSpecialPrimes`]; [`FheError::LevelRange`] for a level that the parameters do
+    /// not have; [`FheError::NoDiagonals`]; [`FheError::TooLong`];
     /// [`FheError::Unreduced`]; the errors of an encoder of another scheme.
     pub fn of_slots<F: DftResidue>(
         bfv: &Bfv<F>,

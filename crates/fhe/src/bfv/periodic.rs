@@ -44,7 +44,7 @@ impl<F: DftResidue> PeriodicEncoder<F> {
     /// this level. `scratch` is written over.
     ///
     /// # Errors
-    /// [`FheError::Level`] for a level that the parameters do not have; [`FheError::TooLong`];
+    /// [`FheError::LevelRange`] for a level that the parameters do not have; [`FheError::TooLong`];
     /// [`FheError::Context`]; [`FheError::Unreduced`].
     pub fn prepare(
         &self,

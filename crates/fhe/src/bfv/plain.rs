@@ -86,7 +86,7 @@ impl<F: Residue> Bfv<F> {
     /// Prepares a plaintext for ciphertexts of at most this level, otherwise as [`Self::prepare`].
     ///
     /// # Errors
-    /// [`FheError::Level`] for a level that the parameters do not have; [`FheError::Degree`];
+    /// [`FheError::LevelRange`] for a level that the parameters do not have; [`FheError::Degree`];
     /// [`FheError::PlaintextModulus`].
     pub fn prepare_at(&self, plaintext: &Plaintext<F>, level: usize) -> Result<PreparedPlaintext, FheError> {
         self.check_plaintext(plaintext)?;

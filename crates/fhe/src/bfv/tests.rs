@@ -308,6 +308,8 @@ fn operands_of_other_parameters_are_refused() {
     let degree = bench.bfv.parameters().degree();
     assert_eq!(missing, FheError::MissingKey { exponent: 25, steps: Some(2), available: vec![5], degree });
     assert!(missing.to_string().ends_with("X^25, a rotation by 2: the keys given are for the exponents [5 (rotation by 1)]"));
+    let missing = bench.bfv.rotate_rows(&x, -3, &keys).expect_err("no key").to_string();
+    assert!(missing.contains(&format!("a rotation by {} or by -3:", n / 2 - 3)), "{missing}");
 }
 
 #[test]
@@ -351,7 +353,7 @@ fn measured_noise_is_near_the_prediction_and_never_above() {
     check(&x, noise::fresh_secret());
     check(&bfv.encrypt_public(&public, &message, &mut rng).expect("context"), noise::fresh_public(n));
     bfv.mod_switch_to_next_assign(&mut x).expect("level");
-    check(&x, noise::switch_down(n) + noise::fresh_secret() / 2f64.powi(98));
+    check(&x, noise::mod_switch(n) + noise::fresh_secret() / 2f64.powi(98));
 }
 
 #[test]

@@ -162,7 +162,7 @@ impl<F: Residue> Bgv<F> {
     }
 
     /// Switches to the next smaller modulus. Noise: divided by the prime, plus
-    /// [`crate::noise::switch_down`].
+    /// [`crate::noise::mod_switch`].
     ///
     /// # Errors
     /// [`FheError::Level`] at level 1; [`FheError::SmallModulus`] where the modulus would be too
@@ -174,7 +174,7 @@ impl<F: Residue> Bgv<F> {
     /// Switches down to a level, by all primes at once.
     ///
     /// # Errors
-    /// [`FheError::Level`] when it is zero or above that of the ciphertext;
+    /// [`FheError::LevelRange`] when it is zero or above that of the ciphertext;
     /// [`FheError::SmallModulus`]; [`FheError::Context`].
     pub fn mod_switch_to_assign<S: Operand, E: Engine>(
         &self,

@@ -93,9 +93,9 @@ impl<F: Residue> Bgv<F> {
     /// classical scheme. `noise` is that of `e + m·γ/t`.
     ///
     /// # Errors
-    /// [`FheError::Level`] when the levels of parts and noise differ or the scheme has no such
-    /// level; [`FheError::Degree`]; [`FheError::UnreducedLimb`]; [`FheError::Unreduced`] for `γ`;
-    /// [`FheError::NoFactor`] when it has no inverse.
+    /// [`FheError::Level`] when the levels of parts and noise differ; [`FheError::LevelRange`] when
+    /// the scheme has no such level; [`FheError::Degree`]; [`FheError::UnreducedLimb`];
+    /// [`FheError::Unreduced`] for `γ`; [`FheError::NoFactor`] when it has no inverse.
     pub fn from_lsb_parts<S: Form>(
         &self,
         mut parts: [Poly<S>; 2],

@@ -37,8 +37,8 @@ impl<F: Residue> Bgv<F> {
     /// switched down.
     ///
     /// # Errors
-    /// [`FheError::Level`] when it is zero or above that of an operand; [`FheError::SmallModulus`];
-    /// [`FheError::Context`]; [`FheError::Key`].
+    /// [`FheError::LevelRange`] when it is zero or above that of an operand;
+    /// [`FheError::SmallModulus`]; [`FheError::Context`]; [`FheError::Key`].
     pub fn multiply_at<S: Operand, E: Engine>(
         &self,
         a: &Ciphertext<F, S, 2, E>,
@@ -78,7 +78,7 @@ impl<F: Residue> Bgv<F> {
     ) -> Result<Values<'a, E>, FheError> {
         self.bfv.check_context(&a.inner)?;
         if !(1..=a.level()).contains(&level) {
-            return Err(FheError::Level { found: a.level(), expected: level });
+            return Err(FheError::LevelRange { found: level, most: a.level() });
         }
         if level < a.level() {
             self.bfv.check_modulus(level)?;
@@ -91,7 +91,7 @@ impl<F: Residue> Bgv<F> {
             let switch = self.switches().get(basis, a.level(), level);
             Cow::Owned(S::values(basis, Cow::Owned(S::divided(basis, switch, part))).into_owned())
         });
-        Ok((values, self.model().switch_down_to(a.noise(), level), a.key()))
+        Ok((values, self.model().mod_switch_to(a.noise(), level), a.key()))
     }
 
     /// `t·(a ⊗ b)` for a product of the factors.

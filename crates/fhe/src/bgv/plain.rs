@@ -55,7 +55,7 @@ impl<F: Residue> Bgv<F> {
     /// Prepares a plaintext for ciphertexts of at most this level, otherwise as [`Self::prepare`].
     ///
     /// # Errors
-    /// [`FheError::Level`] for a level that the parameters do not have; [`FheError::Degree`];
+    /// [`FheError::LevelRange`] for a level that the parameters do not have; [`FheError::Degree`];
     /// [`FheError::PlaintextModulus`].
     pub fn prepare_at(&self, plaintext: &Plaintext<F>, level: usize) -> Result<PreparedPlaintext, FheError> {
         self.bfv.prepare_at(plaintext, level)

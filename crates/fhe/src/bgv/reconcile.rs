@@ -204,7 +204,7 @@ impl<F: Residue> Bgv<F> {
 
     /// `log2` of the variance at a level of a multiple by a constant of given `log2`.
     fn scaled_noise(&self, noise: &Noise, level: usize) -> impl Fn(f64) -> f64 + use<F> {
-        let noiseless = self.model().switch_down_to(&Noise::none(noise.level()), level).log2_variance();
+        let noiseless = self.model().mod_switch_to(&Noise::none(noise.level()), level).log2_variance();
         let dropped = self.parameters().basis().log2(noise.level()) - self.parameters().basis().log2(level);
         let own = noise.log2_variance() - 2.0 * dropped;
         move |log2_constant| log2_sum(own + 2.0 * log2_constant, noiseless)

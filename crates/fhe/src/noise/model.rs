@@ -3,8 +3,8 @@
 use super::carried::{DEGREES, Numbers, Term};
 use super::{
     GREATEST_ROUNDING, Noise, PlaintextNorms, Sources, budget_bits, fresh_public, fresh_public_product, fresh_secret,
-    key_errors, log2_max, log2_modulus, log2_plain_product, log2_primes, log2_secret_moment, log2_sum, product_rounding,
-    switch_down,
+    key_errors, log2_max, log2_modulus, log2_plain_product, log2_primes, log2_secret_moment, log2_sum, mod_switch,
+    product_rounding,
 };
 use crate::Parameters;
 use papilio_field::ResidueRing;
@@ -53,7 +53,7 @@ impl Model {
     #[must_use]
     pub fn new(degree: usize, log_plain: f64, log_moduli: Vec<f64>, log_special: Vec<f64>) -> Self {
         let moments = (0..=2 * DEGREES as u32).map(|k| log2_secret_moment(degree, k)).collect();
-        let floor = Noise::none(1).with(SECRET, switch_down(degree));
+        let floor = Noise::none(1).with(SECRET, mod_switch(degree));
         let least_log_modulus = log_plain + 1.0 + LEAST_BUDGET + floor.log2_max(degree);
         Self { degree, log_plain, log_moduli, log_special, moments, least_log_modulus }
     }
@@ -112,7 +112,7 @@ impl Model {
     #[must_use]
     pub fn add(&self, a: &Noise, b: &Noise) -> Noise {
         let level = a.level().min(b.level());
-        let sum = self.switch_down_to(a, level).sum(&self.switch_down_to(b, level));
+        let sum = self.mod_switch_to(a, level).sum(&self.mod_switch_to(b, level));
         // A trivial ciphertext adds nothing to the mask of the other one.
         let trivial = a.is_trivial() && b.is_trivial();
         let spent = [a, b].iter().any(|x| x.is_spent() && (trivial || !x.is_trivial()));
@@ -314,7 +314,7 @@ impl Model {
     #[must_use]
     pub fn multiply_exactly(&self, a: &Noise, b: &Noise) -> Noise {
         let level = a.level().min(b.level());
-        let [x, y] = [a, b].map(|x| self.switch_down_to(x, level));
+        let [x, y] = [a, b].map(|x| self.mod_switch_to(x, level));
         // Parts that are random in neither operand are bounded by the product of their norms.
         let roundings = self.log_plain + self.log_degree() + x.numbers().roundings_mean + y.numbers().roundings_mean;
         let [x, y] = [x, y].map(|x| x.all_random(self.degree));
@@ -328,7 +328,7 @@ impl Model {
     #[must_use]
     pub fn multiply_switched(&self, a: &Noise, b: &Noise) -> Noise {
         let level = self.product_level(a, b);
-        let [a, b] = [a, b].map(|x| self.switch_down_to(x, level));
+        let [a, b] = [a, b].map(|x| self.mod_switch_to(x, level));
         self.multiply_exactly(&a, &b)
     }
 
@@ -376,7 +376,7 @@ impl Model {
     /// The division by `P` of a ciphertext modulo `P·Q` that was made by key switches.
     #[must_use]
     pub fn divided(&self, a: &Noise) -> Noise {
-        a.clone().with(SECRET, switch_down(self.degree))
+        a.clone().with(SECRET, mod_switch(self.degree))
     }
 
     /// An automorphism whose result is kept modulo `P·Q`, to be divided by `P` later on.
@@ -425,13 +425,13 @@ impl Model {
     /// mask may be a function of the noise, the rounding may be a multiple of it, and one half
     /// everywhere.
     #[must_use]
-    pub fn switch_down_to(&self, a: &Noise, level: usize) -> Noise {
+    pub fn mod_switch_to(&self, a: &Noise, level: usize) -> Noise {
         if level >= a.level() {
             return a.clone();
         }
         let dropped: f64 = self.moduli(a.level()).iter().skip(level).sum();
         let divided = a.clone().at(level).scaled(-dropped);
-        let rounding = switch_down(self.degree);
+        let rounding = mod_switch(self.degree);
         let switched = match a.is_spent() {
             true => divided.with_related(SECRET, GREATEST_ROUNDING * rounding),
             false => divided.with(SECRET, rounding),
@@ -475,7 +475,7 @@ impl Model {
     }
 
     fn product_budget(&self, a: &Noise, b: &Noise, level: usize) -> f64 {
-        let [a, b] = [a, b].map(|x| self.switch_down_to(x, level));
+        let [a, b] = [a, b].map(|x| self.mod_switch_to(x, level));
         self.budget_bits(&self.multiply_exactly(&a, &b))
     }
 
@@ -483,7 +483,7 @@ impl Model {
     /// from the top level down to where they have fallen.
     fn scores(&self, a: &Noise, b: &Noise) -> Vec<f64> {
         let top = self.top(a, b);
-        let [lifted, other] = [a, b].map(|x| x.clone().with(SECRET, switch_down(self.degree)));
+        let [lifted, other] = [a, b].map(|x| x.clone().with(SECRET, mod_switch(self.degree)));
         let (mut best, mut scores) = (f64::NEG_INFINITY, Vec::new());
         // From the top the budget rises, stays and falls by the bits of a prime, in this order.
         for level in (1..=top).rev() {

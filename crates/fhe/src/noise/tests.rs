@@ -134,7 +134,7 @@ impl<F: DftField> Bench<F> {
         Tracked { ciphertext: self.bfv.rotate_rows(&a.ciphertext, 1, &self.galois).expect("key"), ..*a }
     }
 
-    fn switch_down(&self, a: &Tracked) -> Tracked {
+    fn mod_switch(&self, a: &Tracked) -> Tracked {
         let mut ciphertext = a.ciphertext.clone();
         self.bfv.mod_switch_to_next_assign(&mut ciphertext).expect("a level");
         Tracked { ciphertext, ..*a }
@@ -200,7 +200,7 @@ fn every_operation_at_every_level<F: DftField>(bits: &[u32], special: usize) {
         if x.level() == 1 || bench.bfv.check_modulus(x.level() - 1).is_err() {
             break;
         }
-        [x, y] = [&x, &y].map(|x| bench.switch_down(x));
+        [x, y] = [&x, &y].map(|x| bench.mod_switch(x));
     }
 }
 
@@ -292,7 +292,7 @@ fn circuit<F: DftField>(bits: &[u32], special: usize, seed: u64, steps: &[(u8, u
         let level = a.level().min(b.level());
         for x in [&mut a, &mut b] {
             while x.level() > level {
-                *x = bench.switch_down(x);
+                *x = bench.mod_switch(x);
             }
         }
         let result = match choice {
@@ -302,7 +302,7 @@ fn circuit<F: DftField>(bits: &[u32], special: usize, seed: u64, steps: &[(u8, u
             3 => bench.add(&a, &b),
             4 => bench.add_plain(&a),
             5 => bench.rotate(&a),
-            _ if level > 1 && bench.bfv.check_modulus(level - 1).is_ok() => bench.switch_down(&a),
+            _ if level > 1 && bench.bfv.check_modulus(level - 1).is_ok() => bench.mod_switch(&a),
             _ => bench.fresh(),
         };
         // Related sums may be better than their bound by up to half a bit each.
@@ -350,7 +350,7 @@ proptest! {
 #[test]
 fn phases_of_related_operands_may_be_first_factors_of_noise() {
     let model = Model::new(1 << LOG_DEGREE, 32.0, vec![50.0; 9], vec![50.0]);
-    let fresh = |source| model.switch_down_to(&model.fresh_secret(Sources::fresh(source)), 8);
+    let fresh = |source| model.mod_switch_to(&model.fresh_secret(Sources::fresh(source)), 8);
     let [related, unrelated] = [1, 2].map(|other| model.multiply(&fresh(1), &fresh(other)).log2_variance());
     // Two factors of one normal polynomial have twice the mean square of two polynomials.
     assert!(related >= unrelated + 0.99, "{related} and {unrelated}");

@@ -59,7 +59,7 @@ impl SeededCiphertext {
     /// The fresh ciphertext `(body, uniform)` of a scheme, under a key.
     ///
     /// # Errors
-    /// [`FheError::Degree`], [`FheError::Level`] and [`FheError::UnreducedLimb`] for a body of
+    /// [`FheError::Degree`], [`FheError::LevelRange`] and [`FheError::UnreducedLimb`] for a body of
     /// other parameters.
     pub fn new(rlwe: &Rlwe, key: KeyId, uniform: SeededUniform, body: Poly<Coefficient>) -> Result<Self, FheError> {
         rlwe.check_poly(&body).and_then(|()| rlwe.check_limbs(&body))?;
@@ -121,8 +121,8 @@ impl<S: Form, const PARTS: usize> Ciphertext<S, PARTS> {
     /// decryption relies on it.
     ///
     /// # Errors
-    /// [`FheError::Level`] when the levels of parts and noise differ or the scheme has no such
-    /// level; [`FheError::Degree`]; [`FheError::UnreducedLimb`].
+    /// [`FheError::Level`] when the levels of parts and noise differ; [`FheError::LevelRange`] when
+    /// the scheme has no such level; [`FheError::Degree`]; [`FheError::UnreducedLimb`].
     pub fn from_parts(rlwe: &Rlwe, parts: [Poly<S>; PARTS], key: KeyId, noise: Noise) -> Result<Self, FheError> {
         const { assert!(PARTS == 2 || PARTS == 3, "ciphertexts have two parts, products three") };
         parts.iter().try_for_each(|part| rlwe.check_poly(part).and_then(|()| rlwe.check_limbs(part)))?;

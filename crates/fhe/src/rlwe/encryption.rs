@@ -21,7 +21,7 @@ impl Rlwe {
     ///
     /// # Errors
     /// [`FheError::Context`] for a key of other parameters; [`FheError::Degree`] and
-    /// [`FheError::Level`] for a polynomial of another ring.
+    /// [`FheError::LevelRange`] for a polynomial of another ring.
     pub fn encrypt_seeded_message(
         &self,
         secret: &SecretKey,

@@ -147,6 +147,14 @@ pub enum FheError {
         /// Level needed.
         expected: usize,
     },
+    /// There is no such level.
+    #[error("no level {found}: there are those from 1 to {most}, which is the number of primes")]
+    LevelRange {
+        /// Level asked for, or found.
+        found: usize,
+        /// The greatest level.
+        most: usize,
+    },
     /// Not as many ciphertexts as there are to be one for each of others.
     #[error("{found} ciphertexts where {expected} are needed, one for each of the others")]
     Count {
@@ -171,7 +179,7 @@ pub enum FheError {
     /// A key for an automorphism is missing.
     #[error(
         "no key for the automorphism X -> X^{exponent}{}: the keys given are for the exponents [{}]",
-        steps.map_or_else(String::new, |steps| format!(", a rotation by {steps}")), with_rotations(available, *degree)
+        steps.map_or_else(String::new, |steps| format!(", a rotation by {}", either_way(steps, *degree))), with_rotations(available, *degree)
     )]
     MissingKey {
         /// Exponent of the automorphism.
@@ -259,6 +267,12 @@ impl FheError {
 fn rotation(degree: usize, exponent: usize) -> Option<usize> {
     let powers = core::iter::successors(Some(1), |power| Some(super::ROTATION_GENERATOR * power % (2 * degree)));
     powers.take(degree / 2).position(|power| power == exponent)
+}
+
+/// Steps to the left, and beyond half a row also those to the right.
+fn either_way(steps: usize, degree: usize) -> String {
+    let row = degree / 2;
+    if 2 * steps > row { format!("{steps} or by -{}", row - steps) } else { steps.to_string() }
 }
 
 /// Exponents, those of rotations with their steps.

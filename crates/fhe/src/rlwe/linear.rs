@@ -231,7 +231,8 @@ impl Rlwe {
     /// The ciphertext of zero without noise, under every key: where sums begin.
     ///
     /// # Errors
-    /// [`FheError::Level`] for a level that the parameters do not have; [`FheError::SmallModulus`].
+    /// [`FheError::LevelRange`] for a level that the parameters do not have;
+    /// [`FheError::SmallModulus`].
     pub fn zero_ciphertext<S: Form>(&self, level: usize) -> Result<Ciphertext<S>, FheError> {
         self.zero_of(level, || Poly::zero(self.parameters().basis(), level))
     }

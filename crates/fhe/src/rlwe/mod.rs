@@ -140,14 +140,14 @@ impl Rlwe {
     /// Refuses polynomials of another degree, or of a level that the parameters do not have.
     ///
     /// # Errors
-    /// [`FheError::Degree`]; [`FheError::Level`].
+    /// [`FheError::Degree`]; [`FheError::LevelRange`].
     pub fn check_poly<S: Form, E: Engine>(&self, poly: &Poly<S, E>) -> Result<(), FheError> {
         let (found, expected) = (poly.degree(), self.parameters.degree());
         if found != expected {
             return Err(FheError::Degree { found, expected });
         }
         let (found, most) = (poly.level(), self.parameters.limbs());
-        if (1..=most).contains(&found) { Ok(()) } else { Err(FheError::Level { found, expected: most }) }
+        if (1..=most).contains(&found) { Ok(()) } else { Err(FheError::LevelRange { found, most }) }
     }
 
     /// Refuses polynomials of other primes, as far as their residues show it.
@@ -163,10 +163,10 @@ impl Rlwe {
     /// Refuses levels that the parameters do not have.
     ///
     /// # Errors
-    /// [`FheError::Level`].
+    /// [`FheError::LevelRange`].
     pub fn check_level(&self, level: usize) -> Result<(), FheError> {
-        let found = self.parameters.limbs();
-        if (1..=found).contains(&level) { Ok(()) } else { Err(FheError::Level { found, expected: level }) }
+        let most = self.parameters.limbs();
+        if (1..=most).contains(&level) { Ok(()) } else { Err(FheError::LevelRange { found: level, most }) }
     }
 
     /// Refuses a level whose modulus leaves no room for a message once a ciphertext is switched

@@ -5,7 +5,7 @@ use papilio_ring::Engine;
 
 impl Rlwe {
     /// Switches to the next smaller modulus. Noise: divided by the prime, plus
-    /// [`crate::noise::switch_down`].
+    /// [`crate::noise::mod_switch`].
     ///
     /// # Errors
     /// [`FheError::Level`] at level 1; [`FheError::SmallModulus`] where the modulus would be too
@@ -20,7 +20,7 @@ impl Rlwe {
     /// Switches down to a level, by all primes at once: one rounding.
     ///
     /// # Errors
-    /// [`FheError::Level`] when it is zero or above that of the ciphertext;
+    /// [`FheError::LevelRange`] when it is zero or above that of the ciphertext;
     /// [`FheError::SmallModulus`]; [`FheError::Context`].
     pub fn mod_switch_to_assign<S: Operand, E: Engine>(
         &self,
@@ -31,7 +31,7 @@ impl Rlwe {
         if level < a.level() {
             let basis = self.parameters().basis();
             let switch = self.switches.get(basis, a.level(), level);
-            let noise = self.model().switch_down_to(a.noise(), level);
+            let noise = self.model().mod_switch_to(a.noise(), level);
             a.parts_mut().iter_mut().for_each(|part| S::divide(basis, switch, part));
             *a.noise_mut() = noise;
         }
@@ -54,13 +54,13 @@ impl Rlwe {
         let basis = self.parameters().basis();
         let switch = self.switches.get(basis, a.level(), level);
         let parts = a.parts().each_ref().map(|part| S::divided(basis, switch, part));
-        Ok(self.ciphertext(parts, a.key(), self.model().switch_down_to(a.noise(), level)))
+        Ok(self.ciphertext(parts, a.key(), self.model().mod_switch_to(a.noise(), level)))
     }
 
     pub(crate) fn check_switch<S: Operand, E: Engine>(&self, a: &Ciphertext<S, 2, E>, level: usize) -> Result<(), FheError> {
         self.check_context(a)?;
         match a.level() {
-            found if !(1..=found).contains(&level) => Err(FheError::Level { found, expected: level }),
+            most if !(1..=most).contains(&level) => Err(FheError::LevelRange { found: level, most }),
             found if level < found => self.check_modulus(level),
             _ => Ok(()),
         }

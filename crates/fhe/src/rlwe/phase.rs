@@ -8,7 +8,7 @@ impl Rlwe {
     /// a scheme with its noise. It is secret.
     ///
     /// # Errors
-    /// [`FheError::Level`] when the ciphertext has fewer primes, or `limbs` is zero;
+    /// [`FheError::LevelRange`] when the ciphertext has fewer primes, or `limbs` is zero;
     /// [`FheError::Key`]; [`FheError::Context`].
     pub fn phase<const PARTS: usize>(
         &self,
@@ -19,9 +19,9 @@ impl Rlwe {
         self.check_context(ciphertext)?;
         self.check_key(secret.context())?;
         secret.id().common(ciphertext.key())?;
-        let found = ciphertext.level();
-        if !(1..=found).contains(&limbs) {
-            return Err(FheError::Level { found, expected: limbs });
+        let most = ciphertext.level();
+        if !(1..=most).contains(&limbs) {
+            return Err(FheError::LevelRange { found: limbs, most });
         }
         let basis = self.parameters().basis();
         let mut phase = Poly::secret(basis, limbs);

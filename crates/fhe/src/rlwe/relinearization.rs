@@ -125,7 +125,7 @@ impl Rlwe {
         self.check_modulus(level)?;
         let [first, second, third] = product.parts();
         let parts = gadget.product_dropping(third, key.key.rows(), [Some(first), Some(second)], dropped);
-        let noise = self.model().switch_down_to(&self.model().key_switch(product.noise()), level);
+        let noise = self.model().mod_switch_to(&self.model().key_switch(product.noise()), level);
         Ok(self.ciphertext(parts, id, noise))
     }
 }

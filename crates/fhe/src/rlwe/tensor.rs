@@ -75,7 +75,7 @@ impl Rlwe {
     /// The same message and noise modulo the first primes alone.
     ///
     /// # Errors
-    /// [`FheError::Level`] when the level is zero or above that of the ciphertext;
+    /// [`FheError::LevelRange`] when the level is zero or above that of the ciphertext;
     /// [`FheError::Context`].
     pub fn truncate_assign<const PARTS: usize, E: Engine>(
         &self,

@@ -2,7 +2,7 @@
 
 use papilio_fhe::noise::{
     budget_bits, fresh_public, fresh_secret, key_switch, log2_max, log2_plain_product, log2_secret_moment, log2_sum,
-    product_rounding, switch_down, tail_bits,
+    mod_switch, product_rounding, tail_bits,
 };
 use papilio_ring::sample::{ERROR_VARIANCE, TERNARY_VARIANCE};
 
@@ -28,18 +28,18 @@ fn variances_of_what_is_drawn() {
         // The term that does not grow with the degree is common to both kinds of encryption.
         let constant = 2.0 * fresh_public(n) - fresh_public(2 * n);
         assert!((constant - fresh_secret()).abs() < 1e-6, "{constant} at {n}");
-        within("roundings of two parts", 12.0 * switch_down(n) - 1.0, heavy, weight * SLACK);
+        within("roundings of two parts", 12.0 * mod_switch(n) - 1.0, heavy, weight * SLACK);
         // Two digits of 50 bits and one of 49 over special primes of 99 bits, and their roundings.
         let digits = 2.0 * (50f64 - 99.0).exp2().powi(2) + (49f64 - 99.0).exp2().powi(2);
         let term = n as f64 * ERROR_VARIANCE * digits / 12.0;
         let switch = key_switch(n, &[50.0, 50.0, 49.0], 99.0);
-        within("a key switch", switch, term + switch_down(n), term + switch_down(n));
+        within("a key switch", switch, term + mod_switch(n), term + mod_switch(n));
         let digit = n as f64 * ERROR_VARIANCE / 12.0;
         within(
             "digits as great as the special primes",
             key_switch(n, &[60.0], 60.0),
-            digit + switch_down(n),
-            digit + switch_down(n),
+            digit + mod_switch(n),
+            digit + mod_switch(n),
         );
         let plain = (n as f64 / 12.0).log2() + 64.0;
         within("a product with a plaintext", log2_plain_product(n, 32.0), plain, plain);
@@ -63,7 +63,7 @@ fn moments_of_secrets() {
             within(&format!("{k} factors of the secret at {n}"), log2_secret_moment(n, k as u32), least, most);
         }
         let square = weight.powi(2) * (2.0 + greatest.powi(2) / roots) / 12.0;
-        within("three roundings", product_rounding(n) - switch_down(n), square, square * SLACK.powi(2));
+        within("three roundings", product_rounding(n) - mod_switch(n), square, square * SLACK.powi(2));
     }
 }
 

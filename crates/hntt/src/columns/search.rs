@@ -159,7 +159,7 @@ impl<'r, R: ResidueRing> Candidates<'r, R> {
         let layer = |live: usize| log_plain + 0.5 * (live as f64 / 12.0).log2().max(-2.0);
         Needs {
             fresh: fresh(degree, self.request.key).log2() / 2.0,
-            floor: noise::switch_down(degree).log2() / 2.0,
+            floor: noise::mod_switch(degree).log2() / 2.0,
             growth: recipe.steps().iter().map(|step| layer(step.shape.nonzero_inputs)).collect(),
             headroom: log_plain + 1.0 + noise::tail_bits(samples) + MARGIN_BITS + 0.5 + extra,
             prime_bits: ((degree.trailing_zeros() + 8).max(22), PRIME_BITS),

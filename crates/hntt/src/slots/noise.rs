@@ -126,7 +126,7 @@ impl SlotOperations for Tracer<'_> {
     fn switch(&self, x: &mut Trace, s: usize) {
         let after = self.recipe.limbs_after(s);
         for dropped in (after..x.limbs).rev() {
-            let floor = noise::switch_down(1 << self.recipe.log_degree).log2();
+            let floor = noise::mod_switch(1 << self.recipe.log_degree).log2();
             x.log2_variance = plus(x.log2_variance - 2.0 * self.model.moduli[dropped], floor);
         }
         x.limbs = after;

@@ -206,7 +206,7 @@ fn needs(t: &impl ResidueRing, request: &SlotRequest, recipe: &SlotRecipe) -> Ne
     let log_plain = noise::log2_modulus(t);
     let coefficients = if recipe.arrangement == Arrangement::Repeated { 2 * recipe.size() } else { degree };
     // With as many special primes as a digit has, a key switch adds little more than its rounding.
-    let switched = 2.0 * noise::switch_down(degree);
+    let switched = 2.0 * noise::mod_switch(degree);
     let growth = |s: usize| {
         let offsets = recipe.offsets(s);
         let terms = (offsets.count * offsets.inputs()) as f64;
@@ -214,7 +214,7 @@ fn needs(t: &impl ResidueRing, request: &SlotRequest, recipe: &SlotRecipe) -> Ne
     };
     Needs {
         fresh: (fresh(degree, request.key) + switched).log2() / 2.0,
-        floor: (noise::switch_down(degree) + switched).log2() / 2.0,
+        floor: (noise::mod_switch(degree) + switched).log2() / 2.0,
         growth: (0..recipe.layers.len()).map(growth).collect(),
         headroom: log_plain + 1.0 + noise::tail_bits(degree as f64) + MARGIN_BITS + 1.0,
         prime_bits: PRIME_BITS,

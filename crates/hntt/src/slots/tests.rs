@@ -131,7 +131,7 @@ fn noise_of_a_layer() {
     let model = NoiseModel { moduli: vec![39.0, 41.0, 40.0], special: vec![38.0], log2_input: switch.log2() };
     let plain = papilio_fhe::noise::log2_modulus(&FieldRing::<P32>::new()).exp2();
     let digits = [39.0, 41.0, 40.0].map(|digit| f64::exp2(2.0 * (digit - 40.0))).iter().sum::<f64>() / 3.0;
-    let floor = papilio_fhe::noise::switch_down(1 << 12);
+    let floor = papilio_fhe::noise::mod_switch(1 << 12);
     let own = (switch - floor) * digits + floor;
     // A diagonal that repeats 64 values in both rows has 128 coefficients.
     let confidence = 20.0 * core::f64::consts::LN_2 / 128.0;

@@ -34,7 +34,7 @@ fn switching_down_is_the_rounded_quotient() {
             let list: Vec<_> = moduli.iter().map(Modulus::value).collect();
             let basis = RnsBasis::with_kernel(kernel, N, &list).expect("primes that the kernel takes");
             let mut poly = Poly::<Coefficient>::from_residues(&basis, 3, residues(&values, &moduli)).expect("residues");
-            poly.switch_down(&basis);
+            poly.mod_switch_to_next(&basis);
             assert_eq!(poly.level(), 2);
             assert_eq!(poly.residues(), residues(&quotients, &moduli[..2]), "{}: {kept} bits over {dropped}", kernel.name());
             cases += 1;
@@ -50,7 +50,7 @@ fn switching_down_again_divides_by_one_prime_after_the_other() {
     let mut values = values(&product(&moduli), &BigInt::from(moduli[3].value()));
     let mut poly = Poly::<Coefficient>::from_residues(&basis, 4, residues(&values, &moduli)).expect("residues");
     for level in (1..4).rev() {
-        poly.switch_down(&basis);
+        poly.mod_switch_to_next(&basis);
         values.iter_mut().for_each(|x| *x = round(x, &BigInt::from(moduli[level].value())));
         assert_eq!(poly.residues(), residues(&values, &moduli[..level]), "level {level}");
     }
@@ -60,7 +60,7 @@ fn switching_down_again_divides_by_one_prime_after_the_other() {
 #[should_panic(expected = "the last prime cannot be divided away")]
 fn the_last_prime_stays() {
     let (basis, mut poly) = sample(1);
-    poly.switch_down(&basis);
+    poly.mod_switch_to_next(&basis);
 }
 
 /// A basis of five primes of different rows, and residues at random.

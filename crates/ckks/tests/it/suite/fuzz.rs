@@ -2,7 +2,9 @@
 //! object of CKKS is written as the same bytes, and nothing panics.
 
 use chacha20::ChaCha20Rng;
-use papilio_ckks::{Ciphertext, Ckks, CkksError, Complex64, Parameters, ParametersLiteral, Plaintext, Product, Seeded};
+use papilio_ckks::{
+    Ciphertext, Ckks, CkksError, Complex64, Parameters, ParametersLiteral, Plaintext, Product, SeededCiphertext,
+};
 use papilio_fhe::codec::{Kind, Object};
 use papilio_fhe::rlwe::SecretKey;
 use rand_core::SeedableRng;
@@ -54,7 +56,7 @@ impl Subject {
             Kind::CkksCiphertext => self.through::<Ciphertext>(bytes),
             Kind::CkksProduct => self.through::<Product>(bytes),
             Kind::CkksPlaintext => self.through::<Plaintext>(bytes),
-            Kind::SeededCkksCiphertext => self.through::<Seeded>(bytes),
+            Kind::SeededCkksCiphertext => self.through::<SeededCiphertext>(bytes),
             _ => Parameters::from_bytes(bytes).map(|parameters| parameters.to_bytes()),
         }
     }

@@ -94,7 +94,7 @@ proptest! {
         let model = model();
         let [a, b] = [(top, a), (other, b)].map(|(level, variance)| Noise::normal(level, variance));
         let budget = |level| {
-            let [a, b] = [&a, &b].map(|x| model.switch_down_to(x, level));
+            let [a, b] = [&a, &b].map(|x| model.mod_switch_to(x, level));
             model.budget_bits(&model.multiply_exactly(&a, &b))
         };
         let chosen = model.product_level(&a, &b);

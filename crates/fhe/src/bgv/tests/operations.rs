@@ -196,10 +196,10 @@ fn operands_of_other_parameters_are_refused() {
     refused(bgv.relinearize::<papilio_ring::Coefficient, _>(&product, &bench.key).map(drop));
     let own = bgv.square(&x).expect("its own");
     refused(bgv.relinearize::<papilio_ring::Coefficient, _>(&own, &other.key).map(drop));
-    let level = |found, expected| Err(FheError::Level { found, expected });
-    assert_eq!(bgv.multiply_at(&x, &x, 3).map(drop), level(2, 3));
-    assert_eq!(bgv.multiply_at(&x, &x, 0).map(drop), level(2, 0));
-    assert_eq!(bgv.mod_switch_to_assign(&mut x.clone(), 3), level(2, 3));
+    let level = |found| Err(FheError::LevelRange { found, most: 2 });
+    assert_eq!(bgv.multiply_at(&x, &x, 3).map(drop), level(3));
+    assert_eq!(bgv.multiply_at(&x, &x, 0).map(drop), level(0));
+    assert_eq!(bgv.mod_switch_to_assign(&mut x.clone(), 3), level(3));
     let without = Bgv::<P32>::new(parameters(&[50; 3], 0)).expect("scheme");
     let zero: Ciphertext<P32> = without.zero_ciphertext(3).expect("context");
     assert_eq!(without.multiply_relinearize(&zero, &zero, &bench.key), Err(FheError::NoSpecialPrimes));

@@ -85,7 +85,7 @@ fn operations_of_bfv() {
     assert_eq!(assigned(&|z| bfv.mul_scalar_assign(z, scalar)), model.mul_scalar(a, 1000f64.log2()));
     assert_eq!(assigned(&|z| bfv.add_plain_assign(z, &message)), model.add_plain(a));
     assert_eq!(assigned(&|z| bfv.sub_plain_assign(z, &message)), model.add_plain(a));
-    assert_eq!(assigned(&|z| bfv.mod_switch_to_next_assign(z)), model.switch_down_to(a, 3));
+    assert_eq!(assigned(&|z| bfv.mod_switch_to_next_assign(z)), model.mod_switch_to(a, 3));
     assert_eq!(*bfv.mul_plain(&x, &message).expect("context").noise(), model.mul_plain(a, &norms));
     let (mut sum, factor) = (bfv.to_evaluation(x.clone()).expect("context"), bfv.prepare(&message).expect("context"));
     let term = bfv.to_evaluation(y.clone()).expect("context");
@@ -133,11 +133,11 @@ fn operations_of_bgv() {
     let (a, b) = (x.noise(), y.noise());
     let mut lower = x.clone();
     bgv.mod_switch_to_assign(&mut lower, 2).expect("a level");
-    assert_eq!(*lower.noise(), model.switch_down_to(a, 2));
+    assert_eq!(*lower.noise(), model.mod_switch_to(a, 2));
     let norms = PlaintextNorms::measured(&papilio_field::FieldRing::<P32>::new(), message.coefficients());
     assert_eq!(*bgv.mul_plain(&x, &message).expect("context").noise(), model.mul_plain(a, &norms));
     for level in [2, 4] {
-        let at = |noise: &Noise| model.switch_down_to(noise, level);
+        let at = |noise: &Noise| model.mod_switch_to(noise, level);
         let expected = [(at(a), at(b)), (at(a), at(a))].map(|(a, b)| model.multiply_exactly(&a, &b));
         let products = [bgv.multiply_at(&x, &y, level), bgv.square_at(&x, level)].map(|x| x.expect("a level"));
         for (product, expected) in products.iter().zip(expected) {

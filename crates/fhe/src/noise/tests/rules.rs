@@ -153,7 +153,7 @@ fn sums() {
     A.is("a sum with nothing", &model.add(&A.of(1), &Noise::none(5)));
     // The operand of the higher level is switched down.
     let (low, high) = (B.noise(3, false, sources(&[2])), A.noise(5, false, sources(&[1])));
-    assert_eq!(model.add(&low, &high), model.add(&low, &model.switch_down_to(&high, 3)));
+    assert_eq!(model.add(&low, &high), model.add(&low, &model.mod_switch_to(&high, 3)));
 }
 
 #[test]
@@ -188,10 +188,10 @@ fn switches_of_moduli_and_keys() {
     let squares = [(0, false, 5.0), (1, true, 7.0), (0, true, 0.25 + floor())];
     let after =
         Parts { squares: &squares, normal: 20.0 + floor(), spectral: 30.0 + floor(), peak: 3.0, roundings: 1.0, mean: 0.5 };
-    let lower = model.switch_down_to(&before.of(1), 3);
+    let lower = model.mod_switch_to(&before.of(1), 3);
     after.is("two primes less", &lower);
     assert_eq!(
-        (lower.level(), model.switch_down_to(&lower, 3), model.switch_down_to(&lower, 4)),
+        (lower.level(), model.mod_switch_to(&lower, 3), model.mod_switch_to(&lower, 4)),
         (3, lower.clone(), lower.clone())
     );
     for level in 1..=5 {
@@ -215,10 +215,10 @@ fn switches_where_plaintexts_were_added() {
     let model = model();
     let added = model.add_plain(&A.of(1));
     assert!(added.has_plaintext() && !A.of(1).has_plaintext());
-    let lower = model.switch_down_to(&added, 4);
+    let lower = model.mod_switch_to(&added, 4);
     assert!((lower.numbers().roundings - (0.5 + 1.5 * (-50f64).exp2()).log2()).abs() < 1e-9);
     assert!((lower.numbers().roundings_mean - (0.5 + (-50f64).exp2()).log2()).abs() < 1e-9);
-    assert_eq!(model.switch_down_to(&added, 5), added, "no switch");
+    assert_eq!(model.mod_switch_to(&added, 5), added, "no switch");
     // Whatever is made of it keeps it in mind.
     let others = [
         model.add(&added, &B.of(2)),
@@ -254,7 +254,7 @@ fn sums_of_related_ciphertexts_are_spent() {
         model.add_plain(&spent),
         model.automorphism(&spent),
         model.inner_sum(&A.of(1)),
-        model.switch_down_to(&spent, 3),
+        model.mod_switch_to(&spent, 3),
         model.multiply(&spent, &B.of(2)),
         model.multiply_exactly(&B.of(2), &spent),
         model.square(&spent),
@@ -274,9 +274,9 @@ fn trivial_operands_spend_masks() {
             .map(|(x, y)| [model.multiply(x, y), model.multiply_exactly(x, y), model.multiply_relinearize(x, y)]);
         let others = [model.square(trivial), model.key_switch(trivial), model.automorphism(trivial), model.inner_sum(trivial)];
         assert!(products.iter().flatten().chain(&others).all(Noise::is_spent));
-        assert!(model.switch_down_to(trivial, 3).is_spent() && model.add(&model.automorphism(trivial), &a).is_spent());
+        assert!(model.mod_switch_to(trivial, 3).is_spent() && model.add(&model.automorphism(trivial), &a).is_spent());
         // The mask of a sum is that of the other one.
-        let sums = [model.add(&a, trivial), model.add(trivial, &a), model.add(&model.switch_down_to(&a, 3), trivial)];
+        let sums = [model.add(&a, trivial), model.add(trivial, &a), model.add(&model.mod_switch_to(&a, 3), trivial)];
         assert!(!sums.iter().any(|sum| sum.is_spent() || sum.is_trivial()));
     }
 }
@@ -290,14 +290,14 @@ fn switches_of_spent_masks() {
     let great = |x: f64| x * 100f64.exp2();
     let before = [(0, false, great(5.0)), (1, true, great(7.0))];
     let before = Parts { normal: great(20.0), spectral: great(30.0), ..Parts::flat(&before) };
-    let lower = model.switch_down_to(&before.of(1).spent(), 4);
+    let lower = model.mod_switch_to(&before.of(1).spent(), 4);
     let floor = 3.0 * floor();
     let ratio = (floor / 12.0).sqrt();
     let squares = [(0, false, 5.0 * (1.0 + ratio)), (1, true, 7.0 * (1.0 + ratio)), (0, true, floor * (1.0 + 1.0 / ratio))];
     let after = Parts { squares: &squares, normal: square(20.0, floor), spectral: square(30.0, floor * 2.5), ..Parts::NONE };
     after.is("a switch of a spent mask", &lower);
     assert!((lower.log2_variance() - square(12.0, floor).log2()).abs() < 1e-9);
-    Parts::flat(&[(0, true, floor)]).is("of no noise", &model.switch_down_to(&Noise::none(5).spent(), 4));
+    Parts::flat(&[(0, true, floor)]).is("of no noise", &model.mod_switch_to(&Noise::none(5).spent(), 4));
 }
 
 #[test]
@@ -326,6 +326,6 @@ fn maxima() {
 fn least_modulus() {
     let least = model().least_log_modulus();
     let model = Model::new(DEGREE, 32.0, vec![least, 50.0], vec![]);
-    let budget = model.budget_bits(&model.switch_down_to(&Noise::none(2), 1));
+    let budget = model.budget_bits(&model.mod_switch_to(&Noise::none(2), 1));
     assert!((budget - LEAST_BUDGET).abs() < 1e-9, "{budget}");
 }

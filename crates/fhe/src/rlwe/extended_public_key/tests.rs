@@ -140,7 +140,7 @@ fn noise_is_that_of_the_division() {
         let degree = rlwe.parameters().degree();
         let secret = SecretKey::generate(&rlwe, &mut rng);
         let key = ExtendedPublicKey::generate(&rlwe, &secret, &mut rng).expect("a key");
-        let expected = if special.is_empty() { noise::fresh_public(degree) } else { noise::switch_down(degree) };
+        let expected = if special.is_empty() { noise::fresh_public(degree) } else { noise::mod_switch(degree) };
         for level in 1..=3 {
             let message = Poly::<Coefficient>::from_residues(rlwe.parameters().basis(), level, vec![5; level * degree]);
             let message = message.expect("residues").into_evaluation(rlwe.parameters().basis());
@@ -167,6 +167,6 @@ fn keys_and_messages_of_other_parameters() {
     let zero = Poly::zero(own.parameters().basis(), 2);
     assert_eq!(other.encrypt_message_extended(&key, &zero, &mut rng).map(|_| ()), Err(context));
     let none = Poly::zero(own.parameters().basis(), 0);
-    let error = FheError::Level { found: 0, expected: 3 };
+    let error = FheError::LevelRange { found: 0, most: 3 };
     assert_eq!(own.encrypt_message_extended(&key, &none, &mut rng).map(|_| ()), Err(error));
 }

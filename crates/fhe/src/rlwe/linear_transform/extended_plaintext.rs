@@ -38,8 +38,8 @@ impl Rlwe {
     /// predictions rely.
     ///
     /// # Errors
-    /// [`FheError::NoSpecialPrimes`]; [`FheError::Degree`]; [`FheError::Level`] when there are too
-    /// few primes or too many; [`FheError::UnreducedLimb`], whose number counts special primes.
+    /// [`FheError::NoSpecialPrimes`]; [`FheError::Degree`]; [`FheError::LevelRange`] when there are
+    /// too few primes or too many; [`FheError::UnreducedLimb`], whose number counts special primes.
     pub fn prepare_extended(&self, lift: Poly<Coefficient>, norms: PlaintextNorms) -> Result<ExtendedPlaintext, FheError> {
         let gadget = self.parameters().gadget().ok_or(FheError::NoSpecialPrimes)?;
         let (found, expected) = (lift.degree(), self.parameters().degree());
@@ -48,7 +48,7 @@ impl Rlwe {
         }
         let (most, level) = (self.parameters().limbs(), lift.level().saturating_sub(gadget.special()));
         if !(1..=most).contains(&level) {
-            return Err(FheError::Level { found: level, expected: most });
+            return Err(FheError::LevelRange { found: level, most });
         }
         let mut limbs = gadget.basis().moduli(lift.level()).map(papilio_field::Modulus::value).enumerate();
         if let Some((limb, prime)) = limbs.find(|&(i, prime)| lift.limb(i).iter().any(|&x| x >= prime)) {

@@ -22,7 +22,7 @@ impl<E: Engine> LinearTransform<E> {
         };
         let sums = self.giants.iter().map(giant).reduce(|a, b| model.add(&a, &b));
         let sum = sums.unwrap_or_else(|| Noise::none(x.level()));
-        if dropped > 0 { model.switch_down_to(&sum, x.level() - dropped) } else { model.divided(&sum) }
+        if dropped > 0 { model.mod_switch_to(&sum, x.level() - dropped) } else { model.divided(&sum) }
     }
 }
 

@@ -38,7 +38,7 @@ impl Split {
     /// a decomposition and half a division.
     ///
     /// # Errors
-    /// [`FheError::NoSpecialPrimes`]; [`FheError::Level`]; [`FheError::NoDiagonals`].
+    /// [`FheError::NoSpecialPrimes`]; [`FheError::LevelRange`]; [`FheError::NoDiagonals`].
     pub fn cheapest(
         rlwe: &Rlwe,
         circle: usize,

@@ -262,7 +262,7 @@ fn foreign_operands_are_refused() {
     let of =
         |diagonals: &Diagonals<u64>, level| LinearTransform::of_slots(&bench.bfv, &bench.slots, diagonals, level).map(|_| ());
     assert_eq!(of(&Diagonals::new(), 1), Err(FheError::NoDiagonals));
-    assert_eq!(of(&diagonals, 3), Err(FheError::Level { found: 2, expected: 3 }));
+    assert_eq!(of(&diagonals, 3), Err(FheError::LevelRange { found: 3, most: 2 }));
     assert_eq!(of(&BTreeMap::from([(0, vec![0; 1025])]), 1), Err(FheError::TooLong { given: 1025, degree: 1024 }));
     assert!(matches!(of(&BTreeMap::from([(0, vec![65537])]), 1), Err(FheError::Unreduced { place: 0, .. })));
     let without = Bench::<u64>::new(parameters(10, &[50, 50], 0), t);

@@ -88,7 +88,7 @@ impl<F: Residue> Interpreter for Predictor<'_, F> {
         let (before, after) = (self.recipe.limbs[s], self.recipe.limbs_after(s));
         for dropped in (after..before).rev() {
             variances.log2_scale -= 2.0 * self.log_moduli[dropped];
-            let floor = noise::switch_down(self.degree) / variances.log2_scale.exp2();
+            let floor = noise::mod_switch(self.degree) / variances.log2_scale.exp2();
             variances.rows.iter_mut().for_each(|v| *v += floor);
             variances.normalize();
         }

@@ -194,7 +194,7 @@ fn products_of_noises() {
     Parts::flat(&squares).is("terms", &model.multiply_exactly(&Parts::flat(&a).of(1), &Parts::flat(&b).of(2)));
     // Operands of different levels are switched down.
     let [high, low] = [(5, 1), (2, 2)].map(|(level, source)| A.noise(level, false, Sources::fresh(source)));
-    let switched = model.switch_down_to(&high, 2);
+    let switched = model.mod_switch_to(&high, 2);
     assert_eq!(model.multiply_exactly(&high, &low), model.multiply_exactly(&switched, &low));
 }
 
