@@ -287,7 +287,7 @@ fn sums_of_products_with_terms_of_another_level_are_refused() {
     assert_eq!(bfv.mul_plain_assign(&mut sum, &low), short);
     for level in [0, 5, usize::MAX] {
         let refused = bfv.prepare_at(&bfv.zero(), level).map(|_| ());
-        assert_eq!(refused, Err(FheError::Level { found: 4, expected: level }));
+        assert_eq!(refused, Err(FheError::LevelRange { found: level, most: 4 }));
     }
 }
 
@@ -298,7 +298,7 @@ fn seeded_ciphertexts_of_more_primes_are_refused() {
     let secret = SecretKey::generate(&more, &mut random);
     let seeded = more.encrypt_seeded(&secret, &more.zero(), &mut random).expect("context");
     let again = SeededCiphertext::new(&bfv, seeded.key(), seeded.uniform().clone(), seeded.body().clone());
-    assert_eq!(again.err(), Some(FheError::Level { found: 4, expected: 3 }));
+    assert_eq!(again.err(), Some(FheError::LevelRange { found: 4, most: 3 }));
     foreign("expand", seeded.expand(&bfv));
 }
 

@@ -89,7 +89,7 @@ fn levels_that_there_are_not() {
     let mut y = bgv.from_bfv(x.clone()).expect("context");
     let periodic = PeriodicEncoder::new(&bfv, 4).expect("slots");
     for level in [0, 4, usize::MAX] {
-        let refused = FheError::Level { found: 3, expected: level };
+        let refused = FheError::LevelRange { found: level, most: 3 };
         assert_eq!(bfv.zero_ciphertext::<Evaluation>(level).err(), Some(refused.clone()));
         assert_eq!(bgv.zero_ciphertext::<Evaluation>(level).err(), Some(refused.clone()));
         assert_eq!(bfv.mod_switch_to_assign(&mut x, level).err(), Some(refused.clone()));

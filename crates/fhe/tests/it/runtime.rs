@@ -234,7 +234,7 @@ fn encryption_at_a_level() {
     }
     for level in [0, 4] {
         let refused = bfv.encrypt_secret_at(&secret, &plaintext, level, &mut rng).map(|_| ());
-        assert_eq!(refused, Err(FheError::Level { found: 3, expected: level }));
+        assert_eq!(refused, Err(FheError::LevelRange { found: level, most: 3 }));
     }
     let (tight, mut rng) = scheme(10, &[60, 60], (1 << 61) - 1);
     let secret = SecretKey::generate(&tight, &mut rng);

@@ -161,7 +161,7 @@ fn foreign_operands_are_refused() {
     let a = words.from_residues(residues, &fresh, 100).expect("words");
     let refused = words.switch_to_residues(residues, &a, &back).expect_err("another secret");
     assert_eq!(refused, BivariateError::Key { found: of_residues.id(), expected: of_words.id() });
-    assert!(matches!(words.to_residues(residues, &a, 4), Err(BivariateError::Residues(FheError::Level { .. }))));
+    assert!(matches!(words.to_residues(residues, &a, 4), Err(BivariateError::Residues(FheError::LevelRange { found: 4, .. }))));
     assert!(is_context(&other.words.to_residues(residues, &a, 1).expect_err("other words")));
     assert!(is_context(&words.from_residues(&other.residues, &fresh, 100).expect_err("other residues")));
 }
