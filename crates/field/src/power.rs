@@ -3,9 +3,8 @@
 /// `base^exponent` by products of a monoid, the exponent in little-endian words. Variable time: for
 /// public values.
 pub(crate) fn power<T: Copy>(one: T, base: T, exponent: &[u64], multiply: impl Fn(T, T) -> T) -> T {
-    let words = exponent.len() - exponent.iter().rev().take_while(|&&word| word == 0).count();
-    let bits = exponent[..words].iter().rev().skip(1).fold(0, |bits, _| bits + u64::BITS)
-        + exponent[..words].last().map_or(0, |&word| u64::BITS - word.leading_zeros());
+    let Some(last) = exponent.iter().rposition(|&word| word != 0) else { return one };
+    let bits = last as u32 * u64::BITS + exponent[last].ilog2() + 1;
     // From the least bit on: a square does not wait for the product beside it.
     let (mut power, mut square) = (one, base);
     for bit in 0..bits {
