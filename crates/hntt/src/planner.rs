@@ -86,3 +86,46 @@ pub(crate) fn settle<D, E>(
     }
     Ok(None)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Candidates are pairs of a cost and a key; those of odd cost are no designs.
+    fn found(candidates: &[(u32, u32)]) -> Option<(u32, Vec<u32>)> {
+        let design = |(cost, _): (u32, u32)| Ok::<_, ()>((cost % 2 == 0).then_some(cost));
+        cheapest(candidates.to_vec(), |found| f64::from(found.0), |found| found.1, design).expect("no error")
+    }
+
+    #[test]
+    fn the_cheapest_of_each_key_is_kept() {
+        assert_eq!(found(&[]), None);
+        assert_eq!(found(&[(3, 1), (5, 2)]), None);
+        // A candidate that is no design leaves its key to the next.
+        assert_eq!(found(&[(8, 1), (1, 1), (4, 1), (6, 2), (2, 3)]), Some((2, vec![4, 6])));
+    }
+
+    #[test]
+    fn no_more_runners_up_are_designed_than_are_told() {
+        let candidates: Vec<_> = (0..100).map(|i| (2 * i, i)).collect();
+        let (best, others) = found(&candidates).expect("designs");
+        assert_eq!((best, others), (0, (1..=RUNNERS_UP as u32).map(|i| 2 * i).collect()));
+        let mut designed = 0;
+        let refused = cheapest(
+            candidates,
+            |found| f64::from(found.0),
+            |found| found.1,
+            |_| {
+                designed += 1;
+                if designed < 3 { Ok(Some(())) } else { Err("why") }
+            },
+        );
+        assert_eq!((refused, designed), (Err("why"), 3));
+    }
+
+    #[test]
+    fn degrees_out_of_range_are_refused() {
+        assert_eq!([log_degrees(Some(11)), log_degrees(Some(17))], [Err(11), Err(17)]);
+        assert_eq!([log_degrees(Some(12)), log_degrees(None)], [Ok(12..=12), Ok(12..=16)]);
+    }
+}

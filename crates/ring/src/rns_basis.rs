@@ -215,6 +215,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn bits_are_spread_evenly_and_the_greater_come_first() {
+        for (sum, count) in (0..200).flat_map(|sum| (1..20).map(move |count| (sum, count))) {
+            let bits = RnsBasis::even_bits(sum, count);
+            assert_eq!((bits.len(), bits.iter().sum::<u32>()), (count, sum));
+            assert!(bits.is_sorted_by(|a, b| a >= b) && bits[0] - bits[count - 1] <= 1, "{sum} in {count}: {bits:?}");
+        }
+        assert_eq!(RnsBasis::even_bits(147, 4), [37, 37, 37, 36]);
+    }
+
+    #[test]
     fn primes_of_no_ring_are_refused() {
         for n in [0, 3, 12, (1 << 12) + 1, usize::MAX, 1 << (usize::BITS - 1)] {
             assert_eq!(RnsBasis::choose_moduli(n, &[50], 0), Err(RnsBasisError::Degree(n)));

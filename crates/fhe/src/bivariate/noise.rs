@@ -37,3 +37,18 @@ pub(super) fn log2_total(terms: &[f64]) -> f64 {
     }
     terms.iter().copied().fold(f64::NEG_INFINITY, log2_sum)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::log2_total;
+
+    #[test]
+    fn sums_of_logarithms() {
+        let none = f64::NEG_INFINITY;
+        assert_eq!((log2_total(&[]), log2_total(&[none, none]), log2_total(&[none, 3.5])), (none, none, 3.5));
+        assert_eq!((log2_total(&[3.0, 3.0]), log2_total(&[3.0, 3.0, 4.0, 5.0]), log2_total(&[-900.0; 8])), (4.0, 6.0, -897.0));
+        for unknown in [[f64::NAN, 3.0], [3.0, f64::NAN], [f64::INFINITY, 3.0]] {
+            assert_eq!(log2_total(&unknown), f64::INFINITY);
+        }
+    }
+}
