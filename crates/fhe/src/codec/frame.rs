@@ -2,7 +2,8 @@
 
 use super::{BytesError, Kind};
 use papilio_ring::RnsBasis;
-use zeroize::Zeroize;
+use papilio_ring::sample::Seed;
+use zeroize::{Zeroize, Zeroizing};
 
 /// The first bytes.
 const MAGIC: [u8; 4] = *b"PPLO";
@@ -135,6 +136,14 @@ impl<'a> Header<'a> {
         }
         self.verify()?;
         Ok(Payload(&self.bytes[self.at..][..len]))
+    }
+
+    /// The rest of the body of a secret key, which is the seed of its secret.
+    ///
+    /// # Errors
+    /// [`BytesError::Length`]; [`BytesError::Checksum`].
+    pub fn secret_seed(self) -> Result<Zeroizing<Seed>, BytesError> {
+        Ok(Zeroizing::new(self.payload(size_of::<Seed>())?.array()))
     }
 
     /// Refuses damaged bytes.

@@ -21,7 +21,6 @@ impl Object for SecretKey {
     }
 
     fn read(rlwe: &Rlwe, header: Header<'_>) -> Result<Self, BytesError> {
-        let seed = Zeroizing::new(header.payload(size_of::<Seed>())?.array());
-        Ok(Self::from_seed(rlwe, &seed))
+        Ok(Self::from_seed(rlwe, &header.secret_seed()?))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::keyswitch::KeySwitchingKey;
 use super::{Ciphertext, FheError, KeyId, Operand, Product, Rlwe, SecretKey};
+use papilio_ring::gadget::Gadget;
 use papilio_ring::{Coefficient, Cpu, Engine, Evaluation};
 use rand_core::CryptoRng;
 
@@ -68,6 +69,16 @@ impl<E: Engine> RelinearizationKey<E> {
 }
 
 impl Rlwe {
+    /// The gadget of a key, and the secret that it and a product are of.
+    fn relinearizing<S: Operand, E: Engine>(
+        &self,
+        product: &Product<S, E>,
+        key: &RelinearizationKey<E>,
+    ) -> Result<(&Gadget, KeyId), FheError> {
+        self.check_fingerprint(product.context())?;
+        Ok((self.gadget(key.context)?, product.key().common(key.id)?))
+    }
+
     /// The ciphertext of a product. Noise: [`crate::noise::key_switch`] more.
     ///
     /// # Errors
@@ -78,9 +89,7 @@ impl Rlwe {
         product: &Product<Coefficient, E>,
         key: &RelinearizationKey<E>,
     ) -> Result<Ciphertext<Coefficient, 2, E>, FheError> {
-        self.check_fingerprint(product.context())?;
-        let gadget = self.gadget(key.context)?;
-        let id = product.key().common(key.id)?;
+        let (gadget, id) = self.relinearizing(product, key)?;
         let [first, second, third] = product.parts();
         let parts = gadget.product(third, key.key.rows(), [Some(first), Some(second)]);
         Ok(self.ciphertext(parts, id, self.model().key_switch(product.noise())))
@@ -95,9 +104,7 @@ impl Rlwe {
         product: &Product<Evaluation, E>,
         key: &RelinearizationKey<E>,
     ) -> Result<Ciphertext<S, 2, E>, FheError> {
-        self.check_fingerprint(product.context())?;
-        let gadget = self.gadget(key.context)?;
-        let id = product.key().common(key.id)?;
+        let (gadget, id) = self.relinearizing(product, key)?;
         let [first, second, third] = product.parts();
         let parts = gadget.product_of_values(third, key.key.rows(), [Some(first), Some(second)]);
         Ok(self.ciphertext(parts, id, self.model().key_switch(product.noise())))
@@ -116,9 +123,7 @@ impl Rlwe {
         key: &RelinearizationKey<E>,
         dropped: usize,
     ) -> Result<Ciphertext<Evaluation, 2, E>, FheError> {
-        self.check_fingerprint(product.context())?;
-        let gadget = self.gadget(key.context)?;
-        let id = product.key().common(key.id)?;
+        let (gadget, id) = self.relinearizing(product, key)?;
         let found = product.level();
         let level = found.checked_sub(dropped).filter(|&level| level > 0);
         let level = level.ok_or(FheError::Level { found, expected: dropped.saturating_add(1) })?;

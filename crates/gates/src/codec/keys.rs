@@ -24,8 +24,7 @@ impl Object for SecretKey {
     }
 
     fn read(parameters: &Parameters, header: Header<'_>) -> Result<Self, BytesError> {
-        let seed = Zeroizing::new(header.payload(size_of::<Seed>())?.array());
-        Ok(Self::from_seed(parameters, &seed))
+        Ok(Self::from_seed(parameters, &header.secret_seed()?))
     }
 }
 

@@ -106,3 +106,100 @@ impl<E: Send + From<Canceled>> Sink for MemorySink<E> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use papilio_fhe::{Parameters, ParametersLiteral};
+    use papilio_field::fields::P32;
+    use papilio_ring::RnsBasis;
+
+    const DEGREE: usize = 1 << 10;
+
+    /// A ciphertext of two primes.
+    fn ciphertext() -> (Bfv<P32>, Ciphertext) {
+        let moduli = RnsBasis::choose_moduli(DEGREE, &[40, 45], 0).expect("primes");
+        let literal = ParametersLiteral { log_degree: 10, moduli, insecure: true, ..ParametersLiteral::default() };
+        let bfv = Bfv::<P32>::new(Parameters::new(literal).expect("parameters")).expect("a scheme");
+        let zero = bfv.zero_ciphertext(2).expect("a level");
+        (bfv, zero)
+    }
+
+    fn read(limbs: usize, index: usize) {
+        let ciphertexts = [ciphertext().1];
+        let source = MemorySource::<Canceled>::new(&ciphertexts);
+        let result = source.read(index, 3..8, &mut vec![0; 2 * limbs * 5]);
+        assert_eq!(result, Ok(()));
+    }
+
+    fn written(limbs: usize, window: Range<usize>, index: usize) -> Vec<Vec<u64>> {
+        let sink = MemorySink::<Canceled>::new(2, 2, DEGREE);
+        assert_eq!(sink.write(index, window.clone(), &vec![1; 2 * limbs * window.len()]), Ok(()));
+        sink.into_residues()
+    }
+
+    #[test]
+    #[should_panic(expected = "ciphertext 0 has 4 limbs in its parts, of which 2 are read")]
+    fn fewer_primes_than_a_ciphertext_has_are_not_read() {
+        read(1, 0);
+    }
+
+    #[test]
+    #[should_panic(expected = "ciphertext 0 has 4 limbs in its parts, of which 6 are read")]
+    fn more_primes_than_a_ciphertext_has_are_not_read() {
+        read(3, 0);
+    }
+
+    #[test]
+    #[should_panic(expected = "the len is 1 but the index is 1")]
+    fn a_ciphertext_behind_the_last_is_not_read() {
+        read(2, 1);
+    }
+
+    #[test]
+    #[should_panic(expected = "ciphertext 1 has room for 4 limbs, and 2 are written")]
+    fn fewer_primes_than_there_is_room_for_are_not_written() {
+        written(1, 0..8, 1);
+    }
+
+    #[test]
+    #[should_panic(expected = "ciphertext 1 has room for 4 limbs, and 6 are written")]
+    fn more_primes_than_there_is_room_for_are_not_written() {
+        written(3, 0..8, 1);
+    }
+
+    #[test]
+    #[should_panic(expected = "the len is 2 but the index is 2")]
+    fn a_ciphertext_behind_the_last_is_not_written() {
+        written(2, 0..8, 2);
+    }
+
+    #[test]
+    fn the_last_window_ends_at_the_last_coefficient() {
+        let residues = written(2, DEGREE - 3..DEGREE, 1);
+        let expected: Vec<u64> = (0..4 * DEGREE).map(|i| u64::from(i % DEGREE >= DEGREE - 3)).collect();
+        assert_eq!(residues, [vec![0; 4 * DEGREE], expected]);
+    }
+
+    #[test]
+    #[should_panic(expected = "1021..1025")]
+    fn a_window_beyond_the_last_coefficient_is_not_written() {
+        written(2, DEGREE - 3..DEGREE + 1, 1);
+    }
+
+    #[test]
+    #[should_panic(expected = "residues that are not below the primes")]
+    fn residues_that_no_transform_writes_are_no_ciphertexts() {
+        let (bfv, ciphertext) = ciphertext();
+        let sink = MemorySink::<Canceled>::over(vec![vec![u64::MAX; 4 * DEGREE]], DEGREE);
+        let _ = sink.into_ciphertexts(&bfv, ciphertext.key(), ciphertext.noise());
+    }
+
+    #[test]
+    fn a_noise_of_another_level_is_refused() {
+        let (bfv, ciphertext) = ciphertext();
+        let sink = MemorySink::<Canceled>::new(1, 1, DEGREE);
+        let result = sink.into_ciphertexts(&bfv, ciphertext.key(), ciphertext.noise());
+        assert_eq!(result.expect_err("one prime, and a noise of two"), FheError::Level { found: 2, expected: 1 });
+    }
+}

@@ -26,10 +26,11 @@ impl<W: KernelWord> Available<W> {
     }
 }
 
-/// Kernels in doubles, and those of the same processors in words for the primes that these do not
-/// take: the name of the first keeps both.
+/// Kernels, and others of the same processors for the primes and words that these do not take: the
+/// name of the first keeps both.
 #[cfg(feature = "std")]
-const COMPANIONS: [(&str, &str); 3] = [("avx2fma", "avx2"), ("avx512", "avx512dq"), ("neonfma", "neon")];
+const COMPANIONS: [(&str, &str); 5] =
+    [("avx2fma", "avx2"), ("avx512", "avx512dq"), ("avx512ifma", "avx512"), ("avx512ifma", "avx512dq"), ("neonfma", "neon")];
 
 /// Whether the filter of the environment keeps a kernel of this name.
 #[cfg(feature = "std")]

@@ -33,7 +33,7 @@ pub(in crate::kernel) const fn words64<L: Integers<Word = u64>>(name: &'static s
             forward: transform::forward_shoup::<L, Tight<L>>,
             inverse: transform::inverse_shoup::<L, Tight<L>>,
         },
-        pointwise: of_words::<L>(),
+        pointwise: Pointwise { accumulate: pointwise::accumulate_64::<L, Prime<L>>, ..of_words::<L>() },
         reverse: Reverse { words: reverse::words::<L>, rows: reverse::rows::<L> },
         permute: PermuteFns { to_values: tiled_permutation::to_values_by::<L>, to_slots: tiled_permutation::to_slots_by::<L> },
         stages: stage::words64::PORTABLE,

@@ -24,8 +24,7 @@ impl Object for SecretKey {
     }
 
     fn read(scheme: &Bivariate, header: Header<'_>) -> Result<Self, BytesError> {
-        let seed = Zeroizing::new(header.payload(size_of::<Seed>())?.array());
-        Ok(Self::from_seed(scheme, &seed))
+        Ok(Self::from_seed(scheme, &header.secret_seed()?))
     }
 }
 

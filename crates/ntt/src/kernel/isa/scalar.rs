@@ -6,6 +6,7 @@ use crate::kernel::Kernel;
 use crate::kernel::lanes::{Integers, Lanes, Lanes32};
 use crate::kernel::over_lanes::{words16, words32, words64};
 use crate::kernel::vector::pointwise::{Factors, Pointwise};
+use crate::kernel::vector::wide_sums::add_products;
 use papilio_field::Modulus;
 use papilio_field::select::mask;
 
@@ -93,13 +94,5 @@ impl Lanes32 for u32 {
 
 /// `sum + Σ a·b mod q` in words of 128 bits.
 fn accumulate(modulus: &Modulus, sum: &mut [u64], factors: Factors<'_, u64>) {
-    for (i, sum) in sum.iter_mut().enumerate() {
-        for pairs in factors.pairs.chunks(CHUNK) {
-            let products = pairs.iter().map(|(a, b)| u128::from(a[i]) * u128::from(b[i]));
-            *sum = modulus.reduce_wide(u128::from(*sum) + products.sum::<u128>());
-        }
-    }
+    add_products(modulus, sum, Some(1), factors.pairs, 0);
 }
-
-/// Products below 2^124 that a 128-bit sum holds beside a reduced one.
-const CHUNK: usize = 8;

@@ -187,9 +187,9 @@ macro_rules! shells_64 {
             fn multiply(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::multiply::<$exact, Prime<$exact>>;
             /// [`pointwise::scale`].
             fn scale(modulus: &Modulus, a: &mut [u64], c: u64) = pointwise::scale::<$exact, Prime<$exact>>;
-            /// [`pointwise::accumulate`].
+            /// [`pointwise::accumulate_64`].
             fn accumulate(modulus: &Modulus, sum: &mut [u64], factors: Factors<'_, u64>) =
-                pointwise::accumulate::<$exact, Prime<$exact>>;
+                pointwise::accumulate_64::<$exact, Prime<$exact>>;
             /// [`pointwise::shift_reduce`].
             fn shift_reduce(modulus: &Modulus, from: *const u64, to: *mut u64, len: usize, c: u64) =
                 pointwise::shift_reduce::<$exact, Prime<$exact>>;

@@ -2,8 +2,9 @@
 //! see [`super::linear_combination`].
 
 use super::double::{CHUNK, DoublePrime, Wide, centered};
-use super::linear_combination::{Divisor, Terms, divide_from, linear_combination_from, whole_parts_from};
+use super::linear_combination::{Divisor, Terms, divide_from, whole_parts_from};
 use super::pointwise::GROUP;
+use super::wide_sums::add_products;
 use crate::kernel::lanes::Doubles;
 use crate::kernel::prefetch::prefetch;
 use core::hint::black_box;
@@ -42,7 +43,7 @@ pub(in crate::kernel) unsafe fn linear_combination<L: Doubles>(
             sums::<L, 1>((modulus.value(), prime), &mut out[i..], scale, terms, (i, chunk));
         }
     }
-    linear_combination_from(modulus, out, accumulate_scale, terms, vectors);
+    add_products(modulus, out, accumulate_scale, terms, vectors);
 }
 
 /// `N` vectors of sums. The product with the words of `out` takes the place of a term in the first

@@ -3,6 +3,7 @@
 
 use super::pointwise::GROUP;
 use super::reduction::{Prime, Reduction, Sums};
+use super::wide_sums::add_products;
 use crate::kernel::lanes::{Lanes, Lanes52};
 use crate::kernel::prefetch::prefetch;
 use papilio_field::Modulus;
@@ -73,7 +74,7 @@ pub(in crate::kernel) unsafe fn linear_combination<L: Lanes52>(
             sums::<L, 1>(prime, &mut out[i..], accumulate_scale, terms, i, chunk);
         }
     }
-    linear_combination_from(modulus, out, accumulate_scale, terms, vectors);
+    add_products(modulus, out, accumulate_scale, terms, vectors);
 }
 
 /// Words in groups of vectors, and in whole vectors.
@@ -193,29 +194,10 @@ pub(in crate::kernel) const PORTABLE: LinearCombination = LinearCombination {
     word_bits: Modulus::MAX_BITS,
     product_bits: 2 * Modulus::MAX_BITS,
     divide_bits: 64,
-    sum: |modulus, out, accumulate_scale, terms, _, _| linear_combination_from(modulus, out, accumulate_scale, terms, 0),
+    sum: |modulus, out, accumulate_scale, terms, _, _| add_products(modulus, out, accumulate_scale, terms, 0),
     whole_parts: |out, terms, s| whole_parts_from(out, terms, s, 64, 0),
     divide: |modulus, out, x, by, plus| divide_from(modulus, out, x, by, plus, 0),
 };
-
-/// Products below `2^124` that a 128-bit sum holds beside a reduced one.
-const CHUNK: usize = 8;
-
-pub(super) fn linear_combination_from(
-    modulus: &Modulus,
-    out: &mut [u64],
-    accumulate_scale: Option<u64>,
-    terms: &Terms<'_>,
-    from: usize,
-) {
-    for (i, x) in out.iter_mut().enumerate().skip(from) {
-        *x = accumulate_scale.map_or(0, |c| modulus.reduce_wide(u128::from(*x) * u128::from(c)));
-        for terms in terms.chunks(CHUNK) {
-            let products = terms.iter().map(|(a, c)| u128::from(a[i]) * u128::from(*c));
-            *x = modulus.reduce_wide(u128::from(*x) + products.sum::<u128>());
-        }
-    }
-}
 
 pub(super) fn whole_parts_from(out: &mut [u64], terms: &Terms<'_>, s: u32, bits: u32, from: usize) {
     for (i, x) in out.iter_mut().enumerate().skip(from) {

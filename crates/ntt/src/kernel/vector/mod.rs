@@ -12,6 +12,7 @@ pub(in crate::kernel) mod pointwise;
 pub(in crate::kernel) mod reconstruction;
 pub(in crate::kernel) mod reduction;
 pub(in crate::kernel) mod torus;
+pub(in crate::kernel) mod wide_sums;
 
 pub use linear_combination::{Divisor, Terms};
 pub(in crate::kernel) use pointwise::Pointwise;

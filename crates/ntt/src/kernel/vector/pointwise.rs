@@ -6,6 +6,7 @@
 use crate::kernel::lanes::{Integers, Lanes, Lanes52, MAX_WIDTH};
 use crate::kernel::prefetch::{prefetch, prefetch_stream};
 use crate::kernel::vector::reduction::{Prime, Reduction, Sums, WidePrime};
+use crate::kernel::vector::wide_sums::add_products;
 use papilio_field::{Modulus, Word};
 
 /// Pairs of vectors whose products are summed.
@@ -188,7 +189,7 @@ pub(in crate::kernel) unsafe fn subtract_lazy<L: Integers>(a: &mut [L::Word], b:
     unsafe { zip::<L>(a, b, SubtractLazy(L::splat(L::Word::truncate(c)))) }
 }
 
-/// `sum + Σ a·b mod q`, each product reduced: for lanes whose products fill their words.
+/// `sum + Σ a·b mod q`, each product reduced.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn accumulate<L: Integers, R: Sums<L>>(
     modulus: &Modulus,
@@ -207,6 +208,21 @@ pub(in crate::kernel) unsafe fn accumulate<L: Integers, R: Sums<L>>(
             store_some(total, &mut sum[i..], count);
         }
     }
+}
+
+/// [`accumulate`] of one product. Several add up in words of 128 bits and are reduced once, which is
+/// faster than vectors that build each product of halves of words.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn accumulate_64<L: Integers<Word = u64>, R: Sums<L>>(
+    modulus: &Modulus,
+    sum: &mut [u64],
+    factors: Factors<'_, u64>,
+) {
+    if let [_, _, ..] = factors.pairs {
+        return add_products(modulus, sum, Some(1), factors.pairs, 0);
+    }
+    // SAFETY: as for the caller.
+    unsafe { accumulate::<L, R>(modulus, sum, factors) }
 }
 
 /// `sum + Σ a·b mod q`: the two halves of the products add up in words of their own, until the

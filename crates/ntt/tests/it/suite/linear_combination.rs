@@ -17,12 +17,12 @@ pub(crate) fn sums_conform(kernel: &Kernel) {
         let modulus = below(edge, 2).and_then(Modulus::new).expect("a prime");
         let q = modulus.value();
         let mut random = Random::new(q);
-        for bits in [30, 49, 50, 51, 52, 61] {
+        for bits in [30, 49, 50, 51, 52, 61, 62] {
             let bound = 1u64 << bits;
             if !kernel.supports_linear_combination(&modulus, bound) {
                 continue;
             }
-            for (n, count) in LENGTHS.iter().flat_map(|&n| [0, 1, 2, 3, 16, 17, 70].map(|count| (n, count))) {
+            for (n, count) in LENGTHS.iter().flat_map(|&n| [0, 1, 2, 3, 15, 16, 17, 70].map(|count| (n, count))) {
                 let full = vec![(vec![bound - 1; n], q - 1); count];
                 let mixed: Vec<_> = (0..count).map(|_| (random.below(bound, n), random.word() % q)).collect();
                 for vectors in [full, mixed] {

@@ -56,10 +56,10 @@ impl<W: KernelWord> Case<W> {
         }
     }
 
-    /// Up to 20 pairs, at the ends of their interval and at random.
+    /// Up to 31 pairs, at the ends of their interval and at random.
     fn accumulate(&self, n: usize, random: &mut Random) {
         let q = self.modulus.value();
-        let counts: &[usize] = if n < 10 { &[0, 1, 2, 3, 5, 8, 9, 17, 20] } else { &[0, 4, 20] };
+        let counts: &[usize] = if n < 10 { &[0, 1, 2, 3, 5, 8, 9, 15, 16, 17, 31] } else { &[0, 1, 4, 20] };
         for &count in counts {
             let top = (vec![q - 1; n], vec![q - 1; n]);
             self.accumulate_pairs(&vec![q - 1; n], &vec![top; count]);

@@ -1,0 +1,80 @@
+//! Sums of products in words of 128 bits, by the instructions of every processor.
+
+use papilio_field::Modulus;
+
+/// Products below `2^124` that a 128-bit sum holds beside one more, or beside a reduced one.
+const CHUNK: usize = 15;
+
+/// Words whose 128-bit sums stay in registers.
+const TILE: usize = 4;
+
+/// Words and their factors, below `2^62`.
+pub(in crate::kernel) trait Term {
+    /// The words from a place on, and the factor of each.
+    fn factors<const N: usize>(&self, at: usize) -> [[u64; N]; 2];
+}
+
+fn words<const N: usize>(vector: &[u64], at: usize) -> [u64; N] {
+    *vector[at..].first_chunk().expect("terms are as long as their sums")
+}
+
+impl Term for (&[u64], u64) {
+    #[inline(always)]
+    fn factors<const N: usize>(&self, at: usize) -> [[u64; N]; 2] {
+        [words(self.0, at), [self.1; N]]
+    }
+}
+
+impl Term for (&[u64], &[u64]) {
+    #[inline(always)]
+    fn factors<const N: usize>(&self, at: usize) -> [[u64; N]; 2] {
+        [words(self.0, at), words(self.1, at)]
+    }
+}
+
+/// Sums of products in words of 128 bits, for the places from one on: `out` times its factor, or
+/// nothing, and the terms.
+pub(in crate::kernel) fn add_products(
+    modulus: &Modulus,
+    out: &mut [u64],
+    accumulate_scale: Option<u64>,
+    terms: &[impl Term],
+    from: usize,
+) {
+    let (tiles, rest) = out[from..].as_chunks_mut::<TILE>();
+    let behind = from + tiles.len() * TILE;
+    for (i, words) in tiles.iter_mut().enumerate() {
+        *words = tile(modulus, *words, accumulate_scale, terms, from + i * TILE);
+    }
+    for (i, x) in rest.iter_mut().enumerate() {
+        [*x] = tile(modulus, [*x], accumulate_scale, terms, behind + i);
+    }
+}
+
+/// `N` words of [`add_products`].
+#[inline(always)]
+fn tile<const N: usize>(
+    modulus: &Modulus,
+    out: [u64; N],
+    accumulate_scale: Option<u64>,
+    terms: &[impl Term],
+    at: usize,
+) -> [u64; N] {
+    let product = |x: u64, c: u64| u128::from(x) * u128::from(c);
+    let mut sums = accumulate_scale.map_or([0; N], |c| out.map(|x| product(x, c)));
+    let mut rest = terms;
+    loop {
+        let (now, later) = rest.split_at(CHUNK.min(rest.len()));
+        for term in now {
+            let [x, c] = term.factors::<N>(at);
+            for k in 0..N {
+                sums[k] += product(x[k], c[k]);
+            }
+        }
+        let reduced = sums.map(|sum| modulus.reduce_wide(sum));
+        if later.is_empty() {
+            return reduced;
+        }
+        (sums, rest) = (reduced.map(u128::from), later);
+    }
+}
