@@ -21,6 +21,7 @@ impl Object for SecretKey {
     }
 
     fn read(rlwe: &Rlwe, header: Header<'_>) -> Result<Self, BytesError> {
-        Ok(Self::from_seed(rlwe, &header.secret_seed()?))
+        let seed = header.secret_seed()?;
+        Ok(Self::from_seed(rlwe, &seed))
     }
 }

@@ -24,7 +24,8 @@ impl Object for SecretKey {
     }
 
     fn read(parameters: &Parameters, header: Header<'_>) -> Result<Self, BytesError> {
-        Ok(Self::from_seed(parameters, &header.secret_seed()?))
+        let seed = header.secret_seed()?;
+        Ok(Self::from_seed(parameters, &seed))
     }
 }
 

@@ -24,7 +24,8 @@ impl Object for SecretKey {
     }
 
     fn read(scheme: &Bivariate, header: Header<'_>) -> Result<Self, BytesError> {
-        Ok(Self::from_seed(scheme, &header.secret_seed()?))
+        let seed = header.secret_seed()?;
+        Ok(Self::from_seed(scheme, &seed))
     }
 }
 
