@@ -210,8 +210,8 @@ pub(in crate::kernel) unsafe fn accumulate<L: Integers, R: Sums<L>>(
     }
 }
 
-/// [`accumulate`] of one product. Several add up in words of 128 bits and are reduced once, which is
-/// faster than vectors that build each product of halves of words.
+/// [`accumulate`] of one product. Several add up in words of 128 bits and are reduced once: vectors
+/// that build each product of halves of words take longer.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn accumulate_64<L: Integers<Word = u64>, R: Sums<L>>(
     modulus: &Modulus,
