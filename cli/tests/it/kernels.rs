@@ -32,6 +32,15 @@ fn information_names_the_kernel_of_each_kind_of_work() {
         // none.
         let vector = if ["avx512ifma", "avx512", "avx2fma"].contains(&&**name) { name } else { "scalar" };
         assert_eq!((&kernels["stage"], &kernels["conversion"]), (&object!(vector), &object!(vector)), "{name}");
+        // Greater primes have the words of the same processor.
+        let of_words = match name.as_str() {
+            "avx512ifma" | "avx512" => "avx512dq",
+            "avx2fma" => "avx2",
+            "neonfma" => "neon",
+            itself => itself,
+        };
+        let chosen = info["chosen"].as_array().expect("primes").last().expect("a prime");
+        assert_eq!((&chosen["prime_bits"], &chosen["kernel"]), (&object!(61), &object!(of_words)), "{name}");
     }
     let text = papilio("info").succeeded().stdout.clone();
     assert!(text.contains("stages across ciphertexts by") && text.contains("base conversions by"), "{text}");

@@ -1,10 +1,11 @@
 //! Kernels: values that say when they apply and hold the code, in static slices ordered by
 //! preference.
 //!
-//! Detection happens at run time and nowhere else. `PAPILIO_KERNEL=name[,name…]` keeps only the
-//! named kernels; the scalar kernels support everything and always stay. A name that no kernel has,
-//! or whose instruction set the processor lacks, keeps nothing: a library has nobody to tell. A
-//! program asks [`restriction`], which refuses such a name.
+//! Detection happens at run time and nowhere else. `PAPILIO_KERNEL=name[,name…]` keeps the named
+//! kernels and those of the same processors for what these do not take; the scalar kernels support
+//! everything and always stay. A name that no kernel has, or whose instruction set the processor
+//! lacks, keeps nothing: a library has nobody to tell. A program asks [`restriction`], which
+//! refuses such a name.
 //!
 //! The algorithms are written once. `transform` is written over a `butterfly::Butterfly`, the
 //! arithmetic of a class of primes, which is written over the `lanes::Lanes` of an instruction set;

@@ -5,17 +5,11 @@ pub(in crate::kernel) mod doubles;
 use crate::kernel::Kernel;
 use crate::kernel::lanes::{Integers, Lanes, Lanes32};
 use crate::kernel::over_lanes::{words16, words32, words64};
-use crate::kernel::vector::pointwise::{Factors, Pointwise};
-use crate::kernel::vector::wide_sums::add_products;
-use papilio_field::Modulus;
 use papilio_field::select::mask;
 
 const NAME: &str = "scalar";
 
-pub(in crate::kernel) static KERNEL64: Kernel<u64> = {
-    let kernel = words64::<u64>(NAME, "portable 64-bit words");
-    Kernel { pointwise: Pointwise { accumulate, ..kernel.pointwise }, ..kernel }
-};
+pub(in crate::kernel) static KERNEL64: Kernel<u64> = words64::<u64>(NAME, "portable 64-bit words");
 
 pub(in crate::kernel) static KERNEL32: Kernel<u32> = words32::<u32>(NAME, "portable 32-bit words");
 
@@ -90,9 +84,4 @@ impl Lanes32 for u32 {
         let (difference, below) = self.overflowing_sub(other);
         difference.wrapping_add(c & mask(below) as Self)
     }
-}
-
-/// `sum + Σ a·b mod q` in words of 128 bits.
-fn accumulate(modulus: &Modulus, sum: &mut [u64], factors: Factors<'_, u64>) {
-    add_products(modulus, sum, Some(1), factors.pairs, 0);
 }

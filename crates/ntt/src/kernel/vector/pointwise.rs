@@ -210,15 +210,20 @@ pub(in crate::kernel) unsafe fn accumulate<L: Integers, R: Sums<L>>(
     }
 }
 
-/// [`accumulate`] of one product. Several add up in words of 128 bits and are reduced once: vectors
-/// that build each product of halves of words take longer.
+/// [`accumulate`] of few products. More add up in words of 128 bits and are reduced once, where
+/// lanes that build products of 64 bits from halves of words take longer (docs/notes/products.md).
 #[inline(always)]
 pub(in crate::kernel) unsafe fn accumulate_64<L: Integers<Word = u64>, R: Sums<L>>(
     modulus: &Modulus,
     sum: &mut [u64],
     factors: Factors<'_, u64>,
 ) {
-    if let [_, _, ..] = factors.pairs {
+    let few = match L::WIDTH {
+        1 => 0,
+        2..=4 => 1,
+        _ => 3,
+    };
+    if factors.pairs.len() > few {
         return add_products(modulus, sum, Some(1), factors.pairs, 0);
     }
     // SAFETY: as for the caller.

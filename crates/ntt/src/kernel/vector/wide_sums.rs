@@ -14,8 +14,10 @@ pub(in crate::kernel) trait Term {
     fn factors<const N: usize>(&self, at: usize) -> [[u64; N]; 2];
 }
 
+#[inline(always)]
 fn words<const N: usize>(vector: &[u64], at: usize) -> [u64; N] {
-    *vector[at..].first_chunk().expect("terms are as long as their sums")
+    let words = &vector[at..][..N];
+    core::array::from_fn(|k| words[k])
 }
 
 impl Term for (&[u64], u64) {
@@ -33,7 +35,10 @@ impl Term for (&[u64], &[u64]) {
 }
 
 /// Sums of products in words of 128 bits, for the places from one on: `out` times its factor, or
-/// nothing, and the terms.
+/// nothing, and the terms. Words and factors are below `2^62`, results below the prime.
+///
+/// # Panics
+/// Where a term is shorter than the sums.
 pub(in crate::kernel) fn add_products(
     modulus: &Modulus,
     out: &mut [u64],

@@ -100,7 +100,13 @@ fn known<W: KernelWord>() -> &'static [Expected] {
 /// Whether the filter of the environment keeps a kernel; the scalar kernels always stay.
 fn is_kept(name: &str) -> bool {
     let filter = std::env::var("PAPILIO_KERNEL").unwrap_or_default();
-    let companions = [("avx2fma", "avx2"), ("avx512", "avx512dq"), ("neonfma", "neon")];
+    let companions = [
+        ("avx2fma", "avx2"),
+        ("avx512", "avx512dq"),
+        ("avx512ifma", "avx512"),
+        ("avx512ifma", "avx512dq"),
+        ("neonfma", "neon"),
+    ];
     let keeps = |wanted: &str| wanted == name || companions.contains(&(wanted, name));
     name == "scalar" || filter.is_empty() || filter.split(',').any(keeps)
 }
