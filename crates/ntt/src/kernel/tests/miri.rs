@@ -219,7 +219,7 @@ fn operations<W: KernelWord>(kernel: &'static Kernel<W>) {
         kernel.multiply(q, &mut a, &b);
         // One product by lanes, several in words of 128 bits.
         kernel.multiply_accumulate(q, &mut a, &[(&b, &b)]);
-        kernel.multiply_accumulate_tile(q, &mut a, &[(&b, &b); 4]);
+        kernel.multiply_accumulate_tile(q, &mut a, &[(&b[..], &b[..]); 4]);
         kernel.scale(q, &mut a, q.value() - 1);
         kernel.subtract_lazy(&mut a, &b, q.value() - 1);
         kernel.shift_reduce(q, &mut a, 0);
