@@ -134,7 +134,8 @@ mod tests {
 
     fn written(limbs: usize, window: Range<usize>, index: usize) -> Vec<Vec<u64>> {
         let sink = MemorySink::<Canceled>::new(2, 2, DEGREE);
-        assert_eq!(sink.write(index, window.clone(), &vec![1; 2 * limbs * window.len()]), Ok(()));
+        let residues: Vec<u64> = (1..).take(2 * limbs * window.len()).collect();
+        assert_eq!(sink.write(index, window, &residues), Ok(()));
         sink.into_residues()
     }
 
@@ -177,7 +178,10 @@ mod tests {
     #[test]
     fn the_last_window_ends_at_the_last_coefficient() {
         let residues = written(2, DEGREE - 3..DEGREE, 1);
-        let expected: Vec<u64> = (0..4 * DEGREE).map(|i| u64::from(i % DEGREE >= DEGREE - 3)).collect();
+        let mut expected = vec![0; 4 * DEGREE];
+        for (limb, words) in [[1, 2, 3], [4, 5, 6], [7, 8, 9], [10, 11, 12]].iter().enumerate() {
+            expected[(limb + 1) * DEGREE - 3..(limb + 1) * DEGREE].copy_from_slice(words);
+        }
         assert_eq!(residues, [vec![0; 4 * DEGREE], expected]);
     }
 

@@ -7,9 +7,13 @@ use num_bigint::BigInt;
 
 /// The primes of `Q`, and the gadget whose special primes are the last ones.
 pub(super) fn gadget(bits: &[u32], special: usize) -> (RnsBasis, Gadget) {
-    let mut moduli = RnsBasis::choose_moduli(1 << 12, bits, 0).expect("primes");
+    gadget_of_degree(1 << 12, bits, special)
+}
+
+pub(super) fn gadget_of_degree(degree: usize, bits: &[u32], special: usize) -> (RnsBasis, Gadget) {
+    let mut moduli = RnsBasis::choose_moduli(degree, bits, 0).expect("primes");
     let special = moduli.split_off(bits.len() - special);
-    let [moduli, special] = [moduli, special].map(|primes| RnsBasis::new(1 << 12, &primes).expect("a basis"));
+    let [moduli, special] = [moduli, special].map(|primes| RnsBasis::new(degree, &primes).expect("a basis"));
     let gadget = Gadget::new(&special, &moduli).expect("distinct primes");
     (moduli, gadget)
 }

@@ -11,16 +11,20 @@ use crate::kernel::transform::{Extent, Place};
 use crate::kernel::{Direction, Divisor, Kernel, KernelWord, Operands, Part};
 use crate::{Domain, Plan, ProductSharing, RadixSchedule, Stage, StageShape, Subtrahend};
 use papilio_field::Modulus;
+use std::sync::LazyLock;
 
 /// Powers of two, and how far below them the next prime is: the greatest prime of every class of
 /// any kernel.
 const PRIMES: [(u32, u64); 12] =
     [(14, 3), (15, 19), (27, 39), (30, 35), (31, 1), (32, 5), (47, 115), (50, 27), (51, 129), (58, 27), (61, 1), (62, 57)];
 
+/// Moduli of the primes, made once: testing twelve primes takes an interpreter two seconds.
+static MODULI: LazyLock<Vec<Modulus>> =
+    LazyLock::new(|| PRIMES.iter().filter_map(|(bits, distance)| Modulus::new((1 << bits) - distance)).collect());
+
 /// A prime of every class of a kernel. A search would take an interpreter longer than the tests.
 fn of_every_class<W: KernelWord>(kernel: &Kernel<W>) -> Vec<Modulus> {
-    let primes = PRIMES.iter().filter_map(|(bits, distance)| Modulus::new((1 << bits) - distance));
-    let mut primes: Vec<_> = primes.filter(|q| kernel.supports(q, usize::MAX)).collect();
+    let mut primes: Vec<_> = MODULI.iter().filter(|q| kernel.supports(q, usize::MAX)).copied().collect();
     primes.reverse();
     primes.dedup_by_key(|q| kernel.class(q));
     primes

@@ -189,8 +189,11 @@ impl<W: KernelWord, const N: usize, const BITS: u32, const REACH: u64> Lanes for
         Self([word; N])
     }
     unsafe fn transpose(rows: &mut [Self]) {
-        let old: [Self; N] = core::array::from_fn(|i| rows[i]);
-        rows.iter_mut().enumerate().for_each(|(i, row)| row.0 = core::array::from_fn(|j| old[j].0[i]));
+        for i in 0..N {
+            for j in 0..i {
+                (rows[i].0[j], rows[j].0[i]) = (rows[j].0[i], rows[i].0[j]);
+            }
+        }
     }
 }
 
@@ -241,16 +244,22 @@ impl<const N: usize> Lanes52 for Portable<u64, N, 52, 2> {
         Self(core::array::from_fn(|i| unsafe { *from.add(at[i]) }))
     }
     unsafe fn sub_from_if_msb(self, c: Self, sign: Self) -> Self {
-        Self(core::array::from_fn(|i| if sign.0[i] >> 51 & 1 == 1 { c.0[i].wrapping_sub(self.0[i]) } else { self.0[i] }))
+        let mut out = self;
+        for i in (0..N).filter(|i| sign.0[*i] >> 51 & 1 == 1) {
+            out.0[i] = c.0[i].wrapping_sub(self.0[i]);
+        }
+        out
     }
 }
 
 impl<const N: usize> Lanes32 for Portable<u32, N, 32, 2> {
     unsafe fn sub_else_add(self, other: Self, c: Self) -> Self {
-        Self(core::array::from_fn(|i| {
+        let mut out = self;
+        for i in 0..N {
             let (difference, below) = self.0[i].overflowing_sub(other.0[i]);
-            difference.wrapping_add(if below { c.0[i] } else { 0 })
-        }))
+            out.0[i] = difference.wrapping_add(if below { c.0[i] } else { 0 });
+        }
+        out
     }
 }
 
@@ -261,7 +270,11 @@ pub(super) struct Pairs<const N: usize>([[i16; 2]; N]);
 impl<const N: usize> Pairs<N> {
     #[inline(never)]
     fn each(self, other: Self, f: impl Fn(i32, i32) -> i32) -> Self {
-        Self(core::array::from_fn(|i| core::array::from_fn(|j| f(self.0[i][j].into(), other.0[i][j].into()) as i16)))
+        let mut out = self;
+        for (i, j) in (0..N).flat_map(|i| [(i, 0), (i, 1)]) {
+            out.0[i][j] = f(self.0[i][j].into(), other.0[i][j].into()) as i16;
+        }
+        out
     }
 
     fn sums(self, other: Self, f: impl Fn(i32, i32) -> i32) -> Self {
@@ -289,8 +302,11 @@ impl<const N: usize> Lanes for Pairs<N> {
         Self([[word as i16, (word >> 16) as i16]; N])
     }
     unsafe fn transpose(rows: &mut [Self]) {
-        let old: [Self; N] = core::array::from_fn(|i| rows[i]);
-        rows.iter_mut().enumerate().for_each(|(i, row)| row.0 = core::array::from_fn(|j| old[j].0[i]));
+        for i in 0..N {
+            for j in 0..i {
+                (rows[i].0[j], rows[j].0[i]) = (rows[j].0[i], rows[i].0[j]);
+            }
+        }
     }
 }
 
@@ -328,7 +344,16 @@ pub(super) struct Numbers<const N: usize>([f64; N]);
 impl<const N: usize> Numbers<N> {
     #[inline(never)]
     fn each(self, other: Self, f: impl Fn(f64, f64) -> f64) -> Self {
-        Self(core::array::from_fn(|i| f(self.0[i], other.0[i])))
+        self.each_of_three(other, other, |x, y, _| f(x, y))
+    }
+
+    #[inline(always)]
+    fn each_of_three(self, a: Self, b: Self, f: impl Fn(f64, f64, f64) -> f64) -> Self {
+        let mut out = self;
+        for i in 0..N {
+            out.0[i] = f(self.0[i], a.0[i], b.0[i]);
+        }
+        out
     }
 }
 
@@ -348,8 +373,11 @@ impl<const N: usize> Lanes for Numbers<N> {
         Self([f64::from_bits(word); N])
     }
     unsafe fn transpose(rows: &mut [Self]) {
-        let old: [Self; N] = core::array::from_fn(|i| rows[i]);
-        rows.iter_mut().enumerate().for_each(|(i, row)| row.0 = core::array::from_fn(|j| old[j].0[i]));
+        for i in 0..N {
+            for j in 0..i {
+                (rows[i].0[j], rows[j].0[i]) = (rows[j].0[i], rows[i].0[j]);
+            }
+        }
     }
 }
 
@@ -368,13 +396,13 @@ impl<const N: usize> Doubles for Numbers<N> {
         self.each(other, |x, y| x * y)
     }
     unsafe fn mul_add(self, a: Self, b: Self) -> Self {
-        Self(core::array::from_fn(|i| self.0[i].mul_add(a.0[i], b.0[i])))
+        self.each_of_three(a, b, |x, a, b| x.mul_add(a, b))
     }
     unsafe fn mul_sub(self, a: Self, b: Self) -> Self {
-        Self(core::array::from_fn(|i| self.0[i].mul_add(a.0[i], -b.0[i])))
+        self.each_of_three(a, b, |x, a, b| x.mul_add(a, -b))
     }
     unsafe fn neg_mul_add(self, a: Self, b: Self) -> Self {
-        Self(core::array::from_fn(|i| (-self.0[i]).mul_add(a.0[i], b.0[i])))
+        self.each_of_three(a, b, |x, a, b| (-x).mul_add(a, b))
     }
     unsafe fn add_if_negative(self, c: Self) -> Self {
         self.each(c, |x, c| if x < 0.0 { x + c } else { x })

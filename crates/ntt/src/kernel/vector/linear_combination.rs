@@ -201,8 +201,11 @@ pub(in crate::kernel) const PORTABLE: LinearCombination = LinearCombination {
 
 pub(super) fn whole_parts_from(out: &mut [u64], terms: &Terms<'_>, s: u32, bits: u32, from: usize) {
     for (i, x) in out.iter_mut().enumerate().skip(from) {
-        let parts = terms.iter().map(|(a, r)| ((u128::from(a[i]) * u128::from(*r)) >> bits) as u64);
-        *x = parts.fold(1 << (s - 1), u64::wrapping_add) >> s;
+        let mut sum: u64 = 1 << (s - 1);
+        for (a, r) in terms {
+            sum = sum.wrapping_add(((u128::from(a[i]) * u128::from(*r)) >> bits) as u64);
+        }
+        *x = sum >> s;
     }
 }
 

@@ -273,16 +273,20 @@ impl DigitOperands<'_> {
 pub(in crate::kernel) fn portable_from(constants: &Reconstruction, mut operands: DigitOperands<'_>, from: usize) {
     let n = operands.len();
     for i in from..n {
-        let fraction = |(row, ratio): (&&[u64], &u64)| (row[i] >> HALF_BITS) * ratio;
-        let sum = operands.residues.iter().zip(&constants.ratios).map(fraction).sum::<u64>() + (1 << (FRACTION_BITS - 1));
-        let times = sum >> FRACTION_BITS;
+        let mut fractions = 1 << (FRACTION_BITS - 1);
+        for (row, ratio) in operands.residues.iter().zip(&constants.ratios) {
+            fractions += (row[i] >> HALF_BITS) * ratio;
+        }
+        let times = fractions >> FRACTION_BITS;
         let mut carry = 0;
         for t in 0..constants.primes {
-            let y = operands.residues.iter().map(|row| row[i]).chain([times]).enumerate();
-            let products = y.map(|(j, y)| u128::from(y) * u128::from(constants.factor(j)[t])).sum::<u128>();
             let below = operands.carry.get(t * n + i).copied().unwrap_or(0);
             let plus = operands.plus.get(t).map_or(0, |row| row[i]);
-            let sum = products + carry + u128::from(operands.bias[t]) + u128::from(below) + u128::from(plus);
+            let mut sum = carry + u128::from(operands.bias[t]) + u128::from(below) + u128::from(plus);
+            sum += u128::from(times) * u128::from(constants.factor(constants.primes)[t]);
+            for (j, row) in operands.residues.iter().enumerate() {
+                sum += u128::from(row[i]) * u128::from(constants.factor(j)[t]);
+            }
             carry = sum >> WORD_BITS;
             // SAFETY: the pointer is to a word of an exclusively borrowed vector.
             unsafe { operands.place(t, i).write(sum as u64 & MASK52) }

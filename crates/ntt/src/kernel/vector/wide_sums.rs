@@ -16,8 +16,7 @@ pub(in crate::kernel) trait Term {
 
 #[inline(always)]
 fn words<const N: usize>(vector: &[u64], at: usize) -> [u64; N] {
-    let words = &vector[at..][..N];
-    core::array::from_fn(|k| words[k])
+    *vector[at..].first_chunk().expect("terms as long as the sums")
 }
 
 impl Term for (&[u64], u64) {
@@ -65,21 +64,32 @@ fn tile<const N: usize>(
     terms: &[impl Term],
     at: usize,
 ) -> [u64; N] {
-    let product = |x: u64, c: u64| u128::from(x) * u128::from(c);
-    let mut sums = accumulate_scale.map_or([0; N], |c| out.map(|x| product(x, c)));
+    let mut sums = [0; N];
+    if let Some(scale) = accumulate_scale {
+        add(&mut sums, [out, [scale; N]]);
+    }
     let mut rest = terms;
     loop {
         let (now, later) = rest.split_at(CHUNK.min(rest.len()));
         for term in now {
-            let [x, c] = term.factors::<N>(at);
-            for k in 0..N {
-                sums[k] += product(x[k], c[k]);
-            }
+            add(&mut sums, term.factors(at));
         }
-        let reduced = sums.map(|sum| modulus.reduce_wide(sum));
+        let mut reduced = [0; N];
+        for k in 0..N {
+            reduced[k] = modulus.reduce_wide(sums[k]);
+            sums[k] = reduced[k].into();
+        }
         if later.is_empty() {
             return reduced;
         }
-        (sums, rest) = (reduced.map(u128::from), later);
+        rest = later;
+    }
+}
+
+/// Products added to their sums.
+#[inline(always)]
+fn add<const N: usize>(sums: &mut [u128; N], [x, c]: [[u64; N]; 2]) {
+    for k in 0..N {
+        sums[k] += u128::from(x[k]) * u128::from(c[k]);
     }
 }

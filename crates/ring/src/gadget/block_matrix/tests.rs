@@ -1,6 +1,6 @@
 //! Products by rows in blocks are those by whole rows, to the bit.
 
-use crate::gadget::tests::{gadget, product, residue};
+use crate::gadget::tests::{gadget, gadget_of_degree, product, residue};
 use crate::gadget::{BlockSizeError, Gadget, GadgetForm, GadgetMatrix, KeyRows};
 use crate::{Coefficient, Evaluation, Form, Poly, RnsBasis};
 use chacha20::ChaCha20Rng;
@@ -64,7 +64,7 @@ fn sums_are_those_of_whole_rows() {
         (&[60, 60, 60, 55], 1, &[1, 2]),
         (&[49, 48, 47, 46, 45, 44], 3, &[2, 4]),
     ] {
-        let (moduli, gadget) = gadget(bits, special);
+        let (moduli, gadget) = gadget_of_degree(1 << 10, bits, special);
         let (basis, mut rng) = (gadget.basis(), ChaCha20Rng::seed_from_u64(7));
         for &size in sizes {
             let what = format!("{bits:?}, {special} special, blocks of {size}");

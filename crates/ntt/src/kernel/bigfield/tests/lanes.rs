@@ -5,6 +5,17 @@ use crate::kernel::bigfield::lanes::{Eight, Lanes, WIDTH};
 use crate::kernel::bigfield::prime::Prime;
 use crate::kernel::lanes::MASK52;
 
+/// An expression in each of eight words.
+macro_rules! words {
+    ($i:ident => $e:expr) => {{
+        let mut words = [0; WIDTH];
+        for $i in 0..WIDTH {
+            words[$i] = $e;
+        }
+        words
+    }};
+}
+
 /// The parts that portable lanes have in common.
 macro_rules! portable_lanes {
     () => {
@@ -20,30 +31,30 @@ macro_rules! portable_lanes {
             Self::of([word; WIDTH])
         }
         unsafe fn add(self, other: Self) -> Self {
-            Self::of(each!(i => self.words()[i].wrapping_add(other.words()[i])))
+            Self::of(words!(i => self.words()[i].wrapping_add(other.words()[i])))
         }
         unsafe fn sub(self, other: Self) -> Self {
-            Self::of(each!(i => self.words()[i].wrapping_sub(other.words()[i])))
+            Self::of(words!(i => self.words()[i].wrapping_sub(other.words()[i])))
         }
         unsafe fn and(self, other: Self) -> Self {
-            Self::of(each!(i => self.words()[i] & other.words()[i]))
+            Self::of(words!(i => self.words()[i] & other.words()[i]))
         }
         unsafe fn or(self, other: Self) -> Self {
-            Self::of(each!(i => self.words()[i] | other.words()[i]))
+            Self::of(words!(i => self.words()[i] | other.words()[i]))
         }
         unsafe fn shl<const BITS: u32>(self) -> Self {
-            Self::of(self.words().map(|x| x << BITS))
+            Self::of(words!(i => self.words()[i] << BITS))
         }
         unsafe fn shr<const BITS: u32>(self) -> Self {
-            Self::of(self.words().map(|x| x >> BITS))
+            Self::of(words!(i => self.words()[i] >> BITS))
         }
         #[inline(never)]
         unsafe fn sar<const BITS: u32>(self) -> Self {
-            Self::of(self.words().map(|x| ((x as i64) >> BITS) as u64))
+            Self::of(words!(i => ((self.words()[i] as i64) >> BITS) as u64))
         }
         #[inline(never)]
         unsafe fn if_negative(self, a: Self, b: Self) -> Self {
-            Self::of(each!(i => if (self.words()[i] as i64) < 0 { a.words()[i] } else { b.words()[i] }))
+            Self::of(words!(i => if (self.words()[i] as i64) < 0 { a.words()[i] } else { b.words()[i] }))
         }
         unsafe fn watch(self) {
             assert!(self.words().iter().all(|&limb| limb <= MASK52), "a value is no factor: {:x?}", self.words());
@@ -57,13 +68,13 @@ macro_rules! portable_shapes {
         type Part = Self;
         const PARTS: usize = 1;
         unsafe fn words_of(elements: [Self; 4]) -> [Self; 4] {
-            each!(w => Self::of(each!(i => elements[i / 2].words()[4 * (i % 2) + w])))
+            each!(w => Self::of(words!(i => elements[i / 2].words()[4 * (i % 2) + w])))
         }
         unsafe fn elements_of(words: [Self; 4]) -> [Self; 4] {
-            each!(v => Self::of(each!(i => words[i % 4].words()[2 * v + i / 4])))
+            each!(v => Self::of(words!(i => words[i % 4].words()[2 * v + i / 4])))
         }
         unsafe fn transpose(rows: [Self; WIDTH]) -> [Self; WIDTH] {
-            each!(i => Self::of(each!(j => rows[j].words()[i])))
+            each!(i => Self::of(words!(j => rows[j].words()[i])))
         }
         unsafe fn prefetch(_from: *const u64) {}
         unsafe fn prefetch_to_write(_to: *const u64) {}
@@ -104,7 +115,7 @@ impl Lanes for [u64; WIDTH] {
     #[inline(never)]
     unsafe fn madd([low, high]: [Self; 2], a: Self, b: Self) -> [Self; 2] {
         let parts = |i: usize| (product(a[i], b[i]) as u64 & MASK52, (product(a[i], b[i]) >> 52) as u64);
-        [each!(i => low[i].wrapping_add(parts(i).0)), each!(i => high[i].wrapping_add(parts(i).1))]
+        [words!(i => low[i].wrapping_add(parts(i).0)), words!(i => high[i].wrapping_add(parts(i).1))]
     }
 }
 
@@ -124,7 +135,7 @@ impl Eight for Fused {
 /// An expression of doubles in each lane.
 macro_rules! of_doubles {
     (|$($x:ident),*| $e:expr) => {
-        Fused(each!(i => {
+        Fused(words!(i => {
             $(let $x = f64::from_bits($x.0[i]);)*
             $e.to_bits()
         }))
