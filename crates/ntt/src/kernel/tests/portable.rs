@@ -150,6 +150,23 @@ const fn kernel52<L: Lanes52 + Words26>(name: &'static str) -> Kernel<u64> {
     }
 }
 
+// Lanes are gone through by loops: builds of tests call closures of arrays and iterators, and do
+// not inline them.
+
+/// The transpose of as many rows as there are lanes.
+macro_rules! transpose {
+    () => {
+        unsafe fn transpose(rows: &mut [Self]) {
+            assert_eq!(rows.len(), N, "rows of {N} lanes");
+            for i in 0..N {
+                for j in 0..i {
+                    (rows[i].0[j], rows[j].0[i]) = (rows[j].0[i], rows[i].0[j]);
+                }
+            }
+        }
+    };
+}
+
 impl<W: KernelWord, const N: usize, const BITS: u32, const REACH: u64> Portable<W, N, BITS, REACH> {
     /// Applies a function to the words of each lane. A call: transforms with all of it inline take
     /// the compiler half as long again.
@@ -188,13 +205,7 @@ impl<W: KernelWord, const N: usize, const BITS: u32, const REACH: u64> Lanes for
     unsafe fn splat(word: W) -> Self {
         Self([word; N])
     }
-    unsafe fn transpose(rows: &mut [Self]) {
-        for i in 0..N {
-            for j in 0..i {
-                (rows[i].0[j], rows[j].0[i]) = (rows[j].0[i], rows[i].0[j]);
-            }
-        }
-    }
+    transpose!();
 }
 
 impl<W: KernelWord, const N: usize, const BITS: u32, const REACH: u64> Integers for Portable<W, N, BITS, REACH> {
@@ -245,8 +256,10 @@ impl<const N: usize> Lanes52 for Portable<u64, N, 52, 2> {
     }
     unsafe fn sub_from_if_msb(self, c: Self, sign: Self) -> Self {
         let mut out = self;
-        for i in (0..N).filter(|i| sign.0[*i] >> 51 & 1 == 1) {
-            out.0[i] = c.0[i].wrapping_sub(self.0[i]);
+        for i in 0..N {
+            if sign.0[i] >> 51 & 1 == 1 {
+                out.0[i] = c.0[i].wrapping_sub(self.0[i]);
+            }
         }
         out
     }
@@ -271,8 +284,10 @@ impl<const N: usize> Pairs<N> {
     #[inline(never)]
     fn each(self, other: Self, f: impl Fn(i32, i32) -> i32) -> Self {
         let mut out = self;
-        for (i, j) in (0..N).flat_map(|i| [(i, 0), (i, 1)]) {
-            out.0[i][j] = f(self.0[i][j].into(), other.0[i][j].into()) as i16;
+        for i in 0..N {
+            for j in 0..2 {
+                out.0[i][j] = f(self.0[i][j].into(), other.0[i][j].into()) as i16;
+            }
         }
         out
     }
@@ -301,13 +316,7 @@ impl<const N: usize> Lanes for Pairs<N> {
     unsafe fn splat(word: u32) -> Self {
         Self([[word as i16, (word >> 16) as i16]; N])
     }
-    unsafe fn transpose(rows: &mut [Self]) {
-        for i in 0..N {
-            for j in 0..i {
-                (rows[i].0[j], rows[j].0[i]) = (rows[j].0[i], rows[i].0[j]);
-            }
-        }
-    }
+    transpose!();
 }
 
 impl<const N: usize> Signed16 for Pairs<N> {
@@ -372,13 +381,7 @@ impl<const N: usize> Lanes for Numbers<N> {
     unsafe fn splat(word: u64) -> Self {
         Self([f64::from_bits(word); N])
     }
-    unsafe fn transpose(rows: &mut [Self]) {
-        for i in 0..N {
-            for j in 0..i {
-                (rows[i].0[j], rows[j].0[i]) = (rows[j].0[i], rows[i].0[j]);
-            }
-        }
-    }
+    transpose!();
 }
 
 impl<const N: usize> Doubles for Numbers<N> {

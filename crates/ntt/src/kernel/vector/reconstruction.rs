@@ -269,7 +269,8 @@ impl DigitOperands<'_> {
     }
 }
 
-/// [`crate::Kernel::reconstruct`] in words of 128 bits, for the places from one on.
+/// [`crate::Kernel::reconstruct`] in words of 128 bits, for the places from one on. Sums are loops,
+/// which builds of tests inline, and iterators are calls there.
 pub(in crate::kernel) fn portable_from(constants: &Reconstruction, mut operands: DigitOperands<'_>, from: usize) {
     let n = operands.len();
     for i in from..n {

@@ -55,7 +55,7 @@ pub(in crate::kernel) fn add_products(
     }
 }
 
-/// `N` words of [`add_products`].
+/// `N` words of [`add_products`], by loops: builds of tests do not inline closures of arrays.
 #[inline(always)]
 fn tile<const N: usize>(
     modulus: &Modulus,

@@ -5,7 +5,8 @@ use crate::kernel::bigfield::lanes::{Eight, Lanes, WIDTH};
 use crate::kernel::bigfield::prime::Prime;
 use crate::kernel::lanes::MASK52;
 
-/// An expression in each of eight words.
+/// An expression in each of eight words, by a loop: `each!` is a closure, which builds of tests do
+/// not inline.
 macro_rules! words {
     ($i:ident => $e:expr) => {{
         let mut words = [0; WIDTH];
