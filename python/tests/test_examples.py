@@ -16,10 +16,11 @@ def test_examples_run(path, capsys):
     assert capsys.readouterr().out
 
 
-def test_the_example_of_a_cluster_runs(capsys):
+def test_the_example_of_a_cluster_runs(capsys, monkeypatch, patient):
     ray = pytest.importorskip("ray")
     if ray.is_initialized():
         ray.shutdown()
+    monkeypatch.setattr(ray, "init", patient(ray.init))
     runpy.run_path(str(EXAMPLES / "11_ray.py"), run_name="__main__")
     assert "root" in capsys.readouterr().out
 

@@ -19,12 +19,22 @@ REPORT = {
 SECONDS = {"put", "expand", "transform", "hash", "gather", "wall"}
 
 
+def start_cluster():
+    made = cluster_utils.Cluster()
+    try:
+        made.add_node(num_cpus=0, object_store_memory=300 << 20)
+        made.add_node(num_cpus=1, object_store_memory=200 << 20)
+        made.add_node(num_cpus=1, object_store_memory=200 << 20)
+        ray.init(address=made.address, log_to_driver=False)
+    except Exception:
+        made.shutdown()
+        raise
+    return made
+
+
 @pytest.fixture(scope="module")
-def cluster():
-    made = cluster_utils.Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "object_store_memory": 300 << 20})
-    made.add_node(num_cpus=1, object_store_memory=200 << 20)
-    made.add_node(num_cpus=1, object_store_memory=200 << 20)
-    ray.init(address=made.address, log_to_driver=False)
+def cluster(patient):
+    made = patient(start_cluster)()
     yield made
     ray.shutdown()
     made.shutdown()

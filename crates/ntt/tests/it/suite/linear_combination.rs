@@ -57,20 +57,34 @@ pub(crate) fn whole_parts_conform(kernel: &Kernel) {
         // adds less than one.
         let vectors: Vec<_> =
             (0..count).map(|_| (random.below(1 << 40, n), random.word() >> (64 - (bits + s - 40).min(bits - 8)))).collect();
-        let terms: Vec<_> = vectors.iter().map(|(a, r)| (a.as_slice(), *r)).collect();
-        let mut out = vec![u64::MAX; n];
-        kernel.whole_parts(&mut out, &terms, s);
-        let at = |i: usize| {
-            let products = || terms.iter().map(|(a, r)| u128::from(a[i]) * u128::from(*r));
-            let sums = [products().map(|product| product >> bits).sum::<u128>(), products().sum::<u128>() >> bits];
-            sums.map(|sum| ((sum + (1 << (s - 1))) >> s) as u64)
-        };
-        let of_sum = usize::from(!kernel.rounds_each_fraction());
-        let expected: Vec<_> = (0..n).map(|i| at(i)[of_sum]).collect();
+        let whole_parts = check_whole_parts(kernel, &vectors, s, n);
         let is_above_zero = n >= 8 && count > 1 && s < 40;
-        assert!(!is_above_zero || expected.iter().any(|&x| x > 0), "{count} terms, shift {s}: all whole parts are zero");
-        assert_eq!(out, expected, "{}: {count} terms, shift {s}, length {n}", kernel.name());
+        assert!(!is_above_zero || whole_parts.iter().any(|&x| x > 0), "{count} terms, shift {s}: all whole parts are zero");
     }
+    // Sums just below, at and just above a half.
+    for (n, s) in LENGTHS.iter().flat_map(|&n| [(n, 8), (n, 32)]) {
+        let near_half = (0..n).map(|i| (1 << 39) - 1 + i as u64 % 3).collect();
+        let vectors = [(near_half, 1 << (bits + s - 40)), (random.below(1 << 40, n), 0)];
+        let whole_parts = check_whole_parts(kernel, &vectors, s, n);
+        assert!(whole_parts.iter().enumerate().all(|(i, &x)| x == u64::from(i % 3 > 0)), "shift {s}: a half is rounded up");
+    }
+}
+
+/// Compares the whole parts of the sums of `vectors`, each with its fraction, and returns them.
+fn check_whole_parts(kernel: &Kernel, vectors: &[(Vec<u64>, u64)], s: u32, n: usize) -> Vec<u64> {
+    let terms: Vec<_> = vectors.iter().map(|(a, r)| (a.as_slice(), *r)).collect();
+    let mut out = vec![u64::MAX; n];
+    kernel.whole_parts(&mut out, &terms, s);
+    let bits = kernel.fraction_bits();
+    let at = |i: usize| {
+        let products = || terms.iter().map(|(a, r)| u128::from(a[i]) * u128::from(*r));
+        let sums = [products().map(|product| product >> bits).sum::<u128>(), products().sum::<u128>() >> bits];
+        sums.map(|sum| ((sum + (1 << (s - 1))) >> s) as u64)
+    };
+    let of_sum = usize::from(!kernel.rounds_each_fraction());
+    let expected: Vec<_> = (0..n).map(|i| at(i)[of_sum]).collect();
+    assert_eq!(out, expected, "{}: {} terms, shift {s}, length {n}", kernel.name(), terms.len());
+    out
 }
 
 pub(crate) fn quotients_conform(kernel: &Kernel) {
