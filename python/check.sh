@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 built="$1"
 python3 -m venv --clear "$built/venv"
 export PATH="$built/venv/bin:$PATH" VIRTUAL_ENV="$built/venv"
-pip install --quiet --disable-pip-version-check -r python/requirements-test.txt
+pip install --quiet --disable-pip-version-check --no-compile -r python/requirements-test.txt
 # With the types that the comparison below reads, so that the library is compiled once.
 rm -rf "$built/wheels"
 maturin build --quiet --locked --profile dev --features stubs --out "$built/wheels"

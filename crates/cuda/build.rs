@@ -3,7 +3,18 @@
 fn main() {
     println!("cargo::rerun-if-changed=kernels");
     #[cfg(feature = "emulate")]
-    cc::Build::new()
+    emulation();
+}
+
+#[cfg(feature = "emulate")]
+fn emulation() {
+    let mut build = cc::Build::new();
+    // Fused products are an instruction where this machine has it, and calls elsewhere.
+    #[cfg(target_arch = "x86_64")]
+    if std::env::var("HOST") == std::env::var("TARGET") && std::is_x86_feature_detected!("fma") {
+        build.flag("-mfma");
+    }
+    build
         .cpp(true)
         .std("c++17")
         .file("kernels/emulation.cpp")
