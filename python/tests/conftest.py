@@ -12,9 +12,9 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 def patient():
     """Wraps what starts nodes of Ray, which gives each of them thirty seconds: beside other work it is tried again."""
 
-    def wrap(start, attempts=4):
+    def wrap(start):
         def started(*arguments, **options):
-            for _ in range(attempts - 1):
+            for _ in range(3):
                 try:
                     return start(*arguments, **options)
                 except Exception as late:
